@@ -1,0 +1,67 @@
+/**
+ * What became of a call that failed.
+ *
+ * - `not-sent`: nothing happened: refused locally, or it never left
+ * - `rejected`: the server answered no
+ * - `unknown`: a write that may have happened. Repeat it with the same idempotency key to find out
+ */
+export type Outcome = 'not-sent' | 'rejected' | 'unknown';
+
+// In the registry that all copies of this package share: the ESM and the CommonJS build, other realms.
+const brand = Symbol.for('social-publishing.error');
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
+interface Branded {
+  readonly [brand]: readonly string[];
+}
+
+/** The base of every error that this package throws. */
+export class SocialPublishingError extends Error {
+  /** What became of the call. `not-sent` on errors that are about no call. */
+  readonly outcome: Outcome;
+
+  static {
+    brandAs(this, 'SocialPublishingError');
+  }
+
+  constructor(message: string, options: { outcome?: Outcome; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.outcome = options.outcome ?? 'not-sent';
+  }
+
+  /** `instanceof` holds across copies of this package: the ESM and the CommonJS build are two. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const own = Object.hasOwn(this, 'brandName') ? (this as unknown as { brandName: string }).brandName : undefined; // set by brandAs
+    // A caller's own subclass has no brand name: for it the ordinary rule holds.
+    if (own === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && brand in value && (value as Branded)[brand].includes(own);
+  }
+
+  /** The error as data, for a log: every field but the stack. */
+  toJSON(): Record<string, unknown> {
+    const { message, name } = this;
+    return { name, message, ...this, ...causeAsData(this.cause) };
+  }
+
+  [inspect](_depth: number, options: object, print?: (value: unknown, options: object) => string): string {
+    const fields: Record<string, unknown> = { ...this, ...causeAsData(this.cause) };
+    const head = this.stack ?? `${this.name}: ${this.message}`;
+    return print ? `${head} ${print(fields, options)}` : head;
+  }
+}
+
+/** Gives a class its name and its brand. Names are written out: minifiers change those of classes. */
+export function brandAs(target: typeof SocialPublishingError, name: string): void {
+  const parent = (target.prototype as Partial<Branded>)[brand] ?? []; // inherited, when there is a parent
+  Object.defineProperty(target, 'brandName', { value: name });
+  Object.defineProperty(target.prototype, brand, { value: [...parent, name] });
+  Object.defineProperty(target.prototype, 'name', { value: name, configurable: true, writable: true });
+}
+
+/** A cause is shown by what it says, not by what it holds. */
+function causeAsData(cause: unknown): { cause?: unknown } {
+  if (cause === undefined) return {};
+  if (!(cause instanceof Error)) return { cause: String(cause) };
+  const code = 'code' in cause ? { code: cause.code } : {};
+  return { cause: { name: cause.name, message: cause.message, ...code, ...causeAsData(cause.cause) } };
+}

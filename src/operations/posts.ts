@@ -1,0 +1,115 @@
+import { deletedSchema } from '../schemas/envelope.ts';
+import {
+  createPostParamsSchema,
+  listPostsParamsSchema,
+  postSchema,
+  updatePostParamsSchema,
+} from '../schemas/posts.ts';
+import {
+  atLeastOneField,
+  metadataFitsMedia,
+  notInThePast,
+  platformMedia,
+  scheduleFitsMode,
+  targetMediaIsShared,
+  withoutUrls,
+} from '../schemas/rules.ts';
+import type { Deleted } from '../types/common.ts';
+import type { CreatePostParams, ListPostsParams, Post, UpdatePostParams } from '../types/posts.ts';
+import { operation } from './operation.ts';
+
+const contentRules = [withoutUrls, notInThePast, targetMediaIsShared, metadataFitsMedia, platformMedia];
+
+export const posts = {
+  create: operation<CreatePostParams, Post>({
+    id: 'posts.create',
+    method: 'POST',
+    path: '/posts',
+    summary: 'Create a draft, a scheduled post, or one that goes out at once',
+    scopes: ['posts:create'],
+    limits: ['postsWritePerMinute', 'postsWritePerHour'],
+    when: {
+      field: 'mode',
+      is: 'publish_now',
+      scopes: ['posts:publish'],
+      limits: ['postsPublishPerMinute', 'postsPublishPerHour', 'postsPublishPerSocialSet'],
+    },
+    params: createPostParamsSchema,
+    timestamps: ['scheduledAt'],
+    rules: [scheduleFitsMode, ...contentRules],
+    response: postSchema,
+    success: 'record',
+    status: [201, 202],
+  }),
+  list: operation<ListPostsParams, Post>({
+    id: 'posts.list',
+    method: 'GET',
+    path: '/posts',
+    summary: 'List posts, newest first',
+    scopes: ['posts:read'],
+    limits: ['postsReadPerMinute'],
+    params: listPostsParamsSchema,
+    response: postSchema,
+    success: 'list',
+    status: [200],
+  }),
+  get: operation<never, Post>({
+    id: 'posts.get',
+    method: 'GET',
+    path: '/posts/{id}',
+    summary: 'Get one post',
+    scopes: ['posts:read'],
+    limits: ['postsReadPerMinute'],
+    response: postSchema,
+    success: 'record',
+    status: [200],
+  }),
+  update: operation<UpdatePostParams, Post>({
+    id: 'posts.update',
+    method: 'PATCH',
+    path: '/posts/{id}',
+    summary: 'Change a post',
+    scopes: ['posts:update'],
+    limits: [],
+    params: updatePostParamsSchema,
+    timestamps: ['scheduledAt'],
+    rules: [atLeastOneField, ...contentRules],
+    response: postSchema,
+    success: 'record',
+    status: [200],
+  }),
+  cancel: operation<never, Post>({
+    id: 'posts.cancel',
+    method: 'POST',
+    path: '/posts/{id}/cancel',
+    summary: 'Cancel a scheduled post',
+    scopes: ['posts:schedule'],
+    limits: [],
+    response: postSchema,
+    success: 'record',
+    status: [200],
+  }),
+  publish: operation<never, Post>({
+    id: 'posts.publish',
+    method: 'POST',
+    path: '/posts/{id}/publish',
+    summary: 'Put a post in the publishing queue',
+    scopes: ['posts:publish'],
+    // An assumption: it counts as a publish and not as a `POST /posts`.
+    limits: ['postsPublishPerMinute', 'postsPublishPerHour'],
+    response: postSchema,
+    success: 'record',
+    status: [202],
+  }),
+  delete: operation<never, Deleted>({
+    id: 'posts.delete',
+    method: 'DELETE',
+    path: '/posts/{id}',
+    summary: 'Delete a post',
+    scopes: ['posts:delete'],
+    limits: [],
+    response: deletedSchema,
+    success: 'deleted',
+    status: [200],
+  }),
+};

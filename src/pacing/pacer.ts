@@ -1,0 +1,69 @@
+import type { LimitName } from './limits.ts';
+
+/** What a pacer needs to know of a call. */
+export interface PacedCall {
+  /** For example `posts.create`. */
+  readonly operation: string;
+  /** Every rate limit that counts the call. */
+  readonly limits: readonly LimitName[];
+  /** The Social Set it is for, as far as the call names one. */
+  readonly socialSetId?: string;
+}
+
+/** A wait for a turn. */
+export interface PacedWait {
+  /** How long, in milliseconds. */
+  readonly waitMs: number;
+  /** The limit that makes it necessary, for example `postsWritePerMinute`. */
+  readonly bucket: string;
+}
+
+/** How a call waits for its turn. */
+export interface AcquireOptions {
+  /** Ends the wait; the place is given back. */
+  readonly signal?: AbortSignal;
+  /** The longest wait in milliseconds. A turn that comes later is refused at once. */
+  readonly maxWait: number;
+  /** Told when the call has to wait. */
+  readonly onWait?: (wait: PacedWait) => void;
+}
+
+/** What the service said about its limits. */
+export type PacerObservation =
+  | {
+      /** A 429: the buckets of the call are closed for that long. */
+      readonly type: 'rate-limited';
+      readonly call: PacedCall;
+      /** Milliseconds. */
+      readonly retryAfter: number;
+    }
+  | {
+      /** `data.rateLimit` of `GET /me` or `GET /usage`, as it came. */
+      readonly type: 'me' | 'usage';
+      readonly rateLimit: unknown;
+    };
+
+/** Keeps calls within the rate limits. Any object with these two methods serves. */
+export interface Pacer {
+  /**
+   * Resolves when the call may go out.
+   * Rejects with a {@link TurnTooLateError} when that would take longer than `maxWait`,
+   * and with the signal's reason when it is aborted.
+   */
+  acquire(call: PacedCall, options: AcquireOptions): Promise<void>;
+  /** Learns from an answer. Never throws. */
+  observe(seen: PacerObservation): void;
+}
+
+/** A turn that comes later than the call may wait. Only the transport sees it. */
+export class TurnTooLateError extends Error {
+  override readonly name = 'TurnTooLateError';
+  readonly waitMs: number;
+  readonly bucket: string;
+
+  constructor(wait: PacedWait) {
+    super(`the next turn is ${wait.waitMs} ms away (${wait.bucket})`);
+    this.waitMs = wait.waitMs;
+    this.bucket = wait.bucket;
+  }
+}
