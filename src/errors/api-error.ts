@@ -67,8 +67,8 @@ export class APIError extends CallError implements ErrorAnswer {
   readonly body: unknown;
   /** The scopes that the document names for the call. */
   readonly requiredScopes: readonly string[];
-  /** How long the server asked to wait, in milliseconds, when it did. */
-  readonly retryAfter: number | undefined;
+  /** How long to wait before another try, in milliseconds, when the server or the pacer said. */
+  retryAfter: number | undefined;
 
   static {
     brandAs(APIError, 'APIError');

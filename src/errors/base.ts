@@ -39,19 +39,21 @@ export class SocialPublishingError extends Error {
 
   /** The error as data, for a log: every field but the stack. */
   toJSON(): Record<string, unknown> {
-    const { message, name } = this;
-    return { name, message, ...this, ...causeAsData(this.cause) };
+    return { name: this.name, message: this.message, ...this.#fields() };
   }
 
   [inspect](_depth: number, options: object, print?: (value: unknown, options: object) => string): string {
-    const fields: Record<string, unknown> = { ...this, ...causeAsData(this.cause) };
     const head = this.stack ?? `${this.name}: ${this.message}`;
-    return print ? `${head} ${print(fields, options)}` : head;
+    return print ? `${head} ${print(this.#fields(), options)}` : head;
+  }
+
+  #fields(): Record<string, unknown> {
+    return { ...Object.fromEntries(Object.entries(this)), ...causeAsData(this.cause) };
   }
 }
 
 /** Gives a class its name and its brand. Names are written out: minifiers change those of classes. */
-export function brandAs(target: typeof SocialPublishingError, name: string): void {
+export function brandAs(target: { readonly prototype: SocialPublishingError }, name: string): void {
   const parent = (target.prototype as Partial<Branded>)[brand] ?? []; // inherited, when there is a parent
   Object.defineProperty(target, 'brandName', { value: name });
   Object.defineProperty(target.prototype, brand, { value: [...parent, name] });

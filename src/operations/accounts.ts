@@ -44,6 +44,7 @@ export const me = {
     response: meSchema,
     success: 'record',
     status: [200],
+    reports: 'me',
   }),
 };
 
@@ -58,5 +59,6 @@ export const usage = {
     response: usageSchema,
     success: 'record',
     status: [200],
+    reports: 'usage',
   }),
 };

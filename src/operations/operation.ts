@@ -69,6 +69,8 @@ export interface Operation<Params = unknown, Result = unknown> {
   readonly success: SuccessKind;
   /** The status codes of a success; the usual one where the document shows none. */
   readonly status: readonly number[];
+  /** Which report of the rate limits in force the answer carries, under `rateLimit`. */
+  readonly reports?: 'me' | 'usage';
   /** Never set: it carries the types. */
   readonly types?: { readonly params: Params; readonly result: Result };
 }

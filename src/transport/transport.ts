@@ -1,8 +1,10 @@
 import type { Operation } from '../operations/operation.ts';
-import type { PagePromise } from '../pagination/page-promise.ts';
-import type { Deleted } from '../types/common.ts';
+import { PagePromise } from '../pagination/page-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
-import type { ApiPromise } from './api-promise.ts';
+import { ApiPromise } from './api-promise.ts';
+import { runCall } from './call.ts';
+import type { Config } from './config.ts';
+import { headerRecord, redactor } from './redact.ts';
 
 /** What a resource method hands over: whose record, and the caller's params. */
 export interface CallInput<Params> {
@@ -12,18 +14,49 @@ export interface CallInput<Params> {
   readonly params?: Params | undefined;
 }
 
-/** What resources see of the transport. */
-export interface Transport {
-  /** Makes one call that answers with a record, or with the word that it is gone. */
+/** What resources see: a row of the operations table goes in, its result comes out. */
+export class Transport {
+  readonly #config: Config;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /** Starts a call that answers with one record, or with the word that it is gone. */
   call<Params, Result>(
     row: Operation<Params, Result>,
     input: CallInput<Params>,
     options: RequestOptions | undefined,
-  ): ApiPromise<Result>;
-  /** Prepares a list; nothing is sent until it is used. */
+  ): ApiPromise<Result> {
+    const { apiKey } = this.#config;
+    const redact = redactor(typeof apiKey === 'string' ? apiKey : undefined);
+    const response = runCall(this.#config, row, input, options).then((completed) => ({
+      data: completed.data as Result, // what the row promises; a breach of its schema is reported
+      requestId: completed.requestId,
+      status: completed.answer.status,
+      get headers() {
+        return headerRecord(completed.answer.headers, redact);
+      },
+      attempts: completed.attempts,
+      idempotencyKey: completed.idempotencyKey,
+    }));
+    return new ApiPromise(response);
+  }
+
+  /** Prepares a list. Nothing is sent until it is used. */
   list<Params, Result>(
     row: Operation<Params, Result>,
     input: CallInput<Params>,
     options: RequestOptions | undefined,
-  ): PagePromise<Result>;
+  ): PagePromise<Result> {
+    return new PagePromise<Result>(async (cursor, signal) => {
+      const params = cursor === undefined ? input.params : { ...input.params, cursor };
+      const completed = await runCall(this.#config, row, { params }, { ...options, ...(signal ? { signal } : {}) });
+      return {
+        data: completed.data as Result[], // what the row promises; a breach of its schema is reported
+        nextCursor: completed.nextCursor,
+        requestId: completed.requestId,
+      };
+    }, options?.signal ?? undefined);
+  }
 }

@@ -1,0 +1,85 @@
+import { posts } from '../operations/posts.ts';
+import type { PagePromise } from '../pagination/page-promise.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { Deleted } from '../types/common.ts';
+import type { RequestOptions } from '../types/options.ts';
+import type { CreatePostParams, ListPostsParams, Post, UpdatePostParams } from '../types/posts.ts';
+
+/** Social posts: drafts, scheduled ones, and those that go out at once. */
+export class Posts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Creates a draft, a scheduled post, or one that goes out at once: `mode` says which.
+   * `POST /posts`, scope `posts:create`; `publish_now` needs `posts:publish` too.
+   *
+   * @throws {InvalidRequestError} before anything is sent, when the params break a documented rule.
+   * @throws {UnprocessableEntityError} when the service refuses them.
+   * @example
+   * const post = await client.posts.create({
+   *   mode: 'scheduled',
+   *   scheduledAt: new Date(Date.now() + 3_600_000),
+   *   socialSetId,
+   *   publishTargets: [{ socialAccountId, platform: 'x' }],
+   *   text: 'Hello from the SDK',
+   * });
+   */
+  create(params: CreatePostParams, options?: RequestOptions): ApiPromise<Post> {
+    return this.#transport.call(posts.create, { params }, options);
+  }
+
+  /**
+   * Lists posts, newest first. `GET /posts`, scope `posts:read`.
+   *
+   * @example
+   * for await (const post of client.posts.list({ status: 'scheduled' })) console.log(post.id);
+   */
+  list(query?: ListPostsParams, options?: RequestOptions): PagePromise<Post> {
+    return this.#transport.list(posts.list, { params: query }, options);
+  }
+
+  /**
+   * Gets one post. `GET /posts/{id}`, scope `posts:read`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Post> {
+    return this.#transport.call(posts.get, { id }, options);
+  }
+
+  /**
+   * Changes a post. A field that is left out stays as it is; `scheduledAt: null` removes the schedule.
+   * `PATCH /posts/{id}`, scope `posts:update`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   */
+  update(id: string, params: UpdatePostParams, options?: RequestOptions): ApiPromise<Post> {
+    return this.#transport.call(posts.update, { id, params }, options);
+  }
+
+  /**
+   * Cancels a scheduled post. It cannot be revived: to publish it after all, create a new one.
+   * `POST /posts/{id}/cancel`, scope `posts:schedule`.
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<Post> {
+    return this.#transport.call(posts.cancel, { id }, options);
+  }
+
+  /**
+   * Puts a post in the publishing queue. `POST /posts/{id}/publish`, scope `posts:publish`.
+   * The document does not show the answer; it is taken to be the post.
+   */
+  publish(id: string, options?: RequestOptions): ApiPromise<Post> {
+    return this.#transport.call(posts.publish, { id }, options);
+  }
+
+  /** Deletes a post. `DELETE /posts/{id}`, scope `posts:delete`. */
+  delete(id: string, options?: RequestOptions): ApiPromise<Deleted> {
+    return this.#transport.call(posts.delete, { id }, options);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger, LogLevel } from '../types/options.ts';
+
+export const logLevels = ['off', 'error', 'warn', 'info', 'debug'] as const satisfies readonly LogLevel[];
+
+/** Writes what the level lets through. What a logger throws never breaks a call. */
+export class Log {
+  readonly #logger: Logger;
+  readonly #rank: number;
+
+  constructor(logger: Logger, level: LogLevel) {
+    this.#logger = logger;
+    this.#rank = logLevels.indexOf(level);
+  }
+
+  /** Whether anything is written at this level: details are costly to gather for nobody. */
+  writes(level: Exclude<LogLevel, 'off'>): boolean {
+    return logLevels.indexOf(level) <= this.#rank;
+  }
+
+  write(level: Exclude<LogLevel, 'off'>, message: string, details?: object): void {
+    if (!this.writes(level)) return;
+    try {
+      const line = `[social-publishing] ${message}`;
+      if (details) this.#logger[level](line, details);
+      else this.#logger[level](line);
+    } catch {
+      // A log that fails is no reason to fail.
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { nanoid } from 'nanoid';
+import type { CallFields } from '../errors/api-error.ts';
+import { InvalidRequestError, type RequestIssue } from '../errors/local.ts';
+import { limitsOf, type Method, type Operation, scopesOf } from '../operations/operation.ts';
+import type { PacedCall } from '../pacing/pacer.ts';
+import { checkParams } from '../schemas/check.ts';
+import { pathOf } from '../schemas/rules.ts';
+import type { RequestOptions } from '../types/options.ts';
+import { monotonicNow } from './clock.ts';
+import type { Config } from './config.ts';
+import { checkHeaders } from './headers.ts';
+import { fillPath, withQuery } from './path.ts';
+import { checkNumbers } from './settings.ts';
+import type { CallInput } from './transport.ts';
+
+/** A call that is ready to be sent: everything that stays the same over its attempts. */
+export interface PreparedCall {
+  readonly row: Operation;
+  readonly method: Method;
+  readonly path: string;
+  readonly url: string;
+  /** All but `Authorization`, which each attempt asks for anew. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly requiredScopes: readonly string[];
+  readonly paced: PacedCall | undefined;
+  readonly timeout: number;
+  readonly maxRetries: number;
+  readonly maxPacingWait: number;
+  /** On the monotonic clock. */
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+// Another clock than ours decides what is past.
+const clockTolerance = 5 * 60_000;
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+/** Checks a call locally and builds its request. Throws everything that is wrong with it at once. */
+export function prepare(
+  config: Config,
+  row: Operation,
+  input: CallInput<unknown>,
+  options: RequestOptions = {},
+): PreparedCall {
+  const { path, issue } = fillPath(row.path, input.id);
+  const { wire, findings } = checkParams(row, input.params, { now: Date.now(), clockTolerance });
+  const extra = checkHeaders(options.headers);
+  const body = row.method === 'GET' ? {} : serialize(wire);
+  const issues: RequestIssue[] = [
+    ...(issue ? [issue] : []),
+    ...findings.map((finding) => ({ path: pathOf(finding.path), message: finding.message })),
+    ...(body.issue ? [body.issue] : []),
+    ...extra.issues,
+    ...checkOptions(options),
+  ];
+  if (issues.length > 0) throw new InvalidRequestError(row.id, issues);
+
+  const idempotencyKey = row.method === 'GET' ? undefined : (options.idempotencyKey ?? nanoid());
+  const query = { ...(row.method === 'GET' ? (wire as object | undefined) : undefined), ...options.query }; // checked to be an object
+  return {
+    row,
+    method: row.method,
+    path,
+    url: withQuery(config.baseUrl + path, query),
+    headers: {
+      accept: 'application/json',
+      ...(body.text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...config.headers,
+      ...extra.headers,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body: body.text,
+    idempotencyKey,
+    requiredScopes: scopesOf(row, wire),
+    paced: config.pacer && options.pacing !== false ? pacedCall(row, wire) : undefined,
+    timeout: options.timeout ?? config.timeout,
+    maxRetries: options.maxRetries ?? config.maxRetries,
+    maxPacingWait: options.maxPacingWait ?? config.maxPacingWait,
+    deadline: monotonicNow() + (options.totalTimeout ?? config.totalTimeout),
+    signal: options.signal ?? undefined,
+  };
+}
+
+/** What errors say of the call. */
+export function callFields(call: PreparedCall, attempts: number): CallFields & { requiredScopes: readonly string[] } {
+  const { row, method, path, idempotencyKey, requiredScopes } = call;
+  return { operation: row.id, method, path, idempotencyKey, attempts, requiredScopes };
+}
+
+function pacedCall(row: Operation, wire: unknown): PacedCall {
+  const socialSetId = (wire as { socialSetId?: unknown } | undefined)?.socialSetId; // checked to be an object
+  return {
+    operation: row.id,
+    limits: limitsOf(row, wire),
+    ...(typeof socialSetId === 'string' ? { socialSetId } : {}),
+  };
+}
+
+function serialize(wire: unknown): { text?: string; issue?: RequestIssue } {
+  if (wire === undefined) return {};
+  try {
+    return { text: JSON.stringify(wire) };
+  } catch (error) {
+    // A BigInt or a cycle.
+    return { issue: { path: '', message: `cannot be sent as JSON: ${error instanceof Error ? error.message : ''}` } };
+  }
+}
+
+function checkOptions(options: RequestOptions): RequestIssue[] {
+  const issues = checkNumbers(options);
+  const { idempotencyKey, signal, query } = options;
+  if (idempotencyKey !== undefined && !(typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey)))
+    issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
+  // By its shape: a signal may come from another realm.
+  if (signal && (typeof signal.aborted !== 'boolean' || typeof signal.addEventListener !== 'function'))
+    issues.push({ path: 'signal', message: 'must be an AbortSignal' });
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === 'object' && value !== null)
+      issues.push({ path: `query.${name}`, message: 'must be a string, a number or a boolean' });
+  }
+  return issues;
+}

@@ -1,0 +1,32 @@
+import type { RequestIssue } from '../errors/local.ts';
+
+/** A numeric option, as data. */
+interface NumberRule {
+  readonly test: (value: number) => boolean;
+  readonly message: string;
+}
+
+const positive: NumberRule = {
+  test: (value) => Number.isFinite(value) && value > 0,
+  message: 'must be a positive number of milliseconds',
+};
+
+/** The numeric options of clients and calls. */
+const numberRules: Readonly<Record<string, NumberRule>> = {
+  timeout: positive,
+  totalTimeout: positive,
+  maxRetries: {
+    test: (value) => Number.isInteger(value) && value >= 0,
+    message: 'must be an integer of at least 0',
+  },
+  maxPacingWait: { test: (value) => value >= 0, message: 'must be a number of milliseconds, 0 or more' },
+};
+
+/** What is wrong with the numeric options of a client or a call. */
+export function checkNumbers(options: object): RequestIssue[] {
+  return Object.entries(numberRules).flatMap(([name, { test, message }]) => {
+    const value = (options as Readonly<Record<string, unknown>>)[name]; // any object can be read by name
+    if (value === undefined || (typeof value === 'number' && test(value))) return [];
+    return [{ path: name, message: `${message} (got ${String(value)})` }];
+  });
+}
