@@ -26,6 +26,13 @@ export interface AcquireOptions {
   readonly maxWait: number;
   /** Told when the call has to wait. */
   readonly onWait?: (wait: PacedWait) => void;
+  /** 1 for the first try. A retry waits ahead of calls that were never tried: it came before them. */
+  readonly attempt?: number;
+  /**
+   * The caller promises to say through {@link Pacer.settled} when the attempt has ended. Its place is then
+   * held until one window after that. Without the promise the service is taken to count it within a second.
+   */
+  readonly settles?: boolean;
 }
 
 /** What the service said about its limits. */
@@ -43,7 +50,7 @@ export type PacerObservation =
       readonly rateLimit: unknown;
     };
 
-/** Keeps calls within the rate limits. Any object with these two methods serves. */
+/** Keeps calls within the rate limits. Any object with `acquire` and `observe` serves. */
 export interface Pacer {
   /**
    * Resolves when the call may go out.
@@ -53,6 +60,14 @@ export interface Pacer {
   acquire(call: PacedCall, options: AcquireOptions): Promise<void>;
   /** Learns from an answer. Never throws. */
   observe(seen: PacerObservation): void;
+  /**
+   * The attempt that `acquire` let go has ended, however it did. Called once for each `acquire` that was
+   * made with `settles` and resolved, with the same `call` object. Never throws.
+   *
+   * The service counts a call at some moment between its sending and its answer. Only who knows when the
+   * attempt ended can keep *any* window of the service's within its limit, however slow the network is.
+   */
+  settled?(call: PacedCall): void;
 }
 
 /** A turn that comes later than the call may wait. Only the transport sees it. */
@@ -60,6 +75,13 @@ export class TurnTooLateError extends Error {
   override readonly name = 'TurnTooLateError';
   readonly waitMs: number;
   readonly bucket: string;
+
+  // By name: the Redis entry of the package carries a copy of this class of its own.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (
+      typeof value === 'object' && value !== null && 'name' in value && value.name === 'TurnTooLateError'
+    );
+  }
 
   constructor(wait: PacedWait) {
     super(`the next turn is ${wait.waitMs} ms away (${wait.bucket})`);
