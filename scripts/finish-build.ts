@@ -1,0 +1,82 @@
+/**
+ * What a build still needs when tsup is done: the CommonJS build, tidy declarations, and the licences of
+ * what was inlined.
+ */
+import { glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+
+// The command line is an ES module alone.
+const esmOnly = /^dist\/cli\./;
+
+/** `./chunk.js` as the other build names it. */
+const relativeImport = /(["'])(\.{1,2}\/[^"']+)\.js\1/g;
+
+async function writeCommonJS(): Promise<void> {
+  for await (const file of glob('dist/**/*.js')) {
+    if (esmOnly.test(file)) continue;
+    const { code } = await transform(await readFile(file, 'utf8'), {
+      format: 'cjs',
+      platform: 'node',
+      target: 'es2023',
+      // `import()` of a CommonJS file becomes a late `require`, which Jest can follow.
+      supported: { 'dynamic-import': false },
+    });
+    await writeFile(file.replace(/\.js$/, '.cjs'), code.replaceAll(relativeImport, '$1$2.cjs$1'));
+  }
+}
+
+interface Metafile {
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** `#private` says nothing to a reader, and makes the ESM and the CommonJS types two that do not fit. */
+async function writeDeclarations(): Promise<void> {
+  for await (const file of glob('dist/**/*.d.ts')) {
+    if (esmOnly.test(file)) {
+      await rm(file);
+      continue;
+    }
+    const text = (await readFile(file, 'utf8')).replaceAll(/^[ \t]*#private;\r?\n/gm, '');
+    await writeFile(file, text);
+    await writeFile(file.replace(/\.ts$/, '.cts'), text.replaceAll(relativeImport, '$1$2.cjs$1'));
+  }
+}
+
+/** The packages whose code stands in the build, by esbuild's own account. */
+async function inlinedPackages(): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const file of glob('dist/metafile-*.json')) {
+    const { inputs } = JSON.parse(await readFile(file, 'utf8')) as Metafile; // esbuild's documented shape
+    for (const input of Object.keys(inputs)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+      if (name) names.add(name);
+    }
+    await rm(file);
+  }
+  return [...names].sort();
+}
+
+async function writeLicences(packages: readonly string[]): Promise<void> {
+  const sections: string[] = [];
+  for (const name of packages) {
+    const folder = join('node_modules', name);
+    const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+      version: string;
+      license: string;
+    };
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${name} ships no licence file`);
+    const text = await readFile(join(folder, file), 'utf8');
+    sections.push(`${name} ${version} (${license})\n\n${text.trim()}\n`);
+  }
+  const rule = `\n${'-'.repeat(80)}\n\n`;
+  const head = 'This package contains code of these packages, under their licences.\n';
+  await writeFile('THIRD_PARTY_LICENSES', [head, ...sections].join(rule));
+}
+
+await writeCommonJS();
+await writeDeclarations();
+const packages = await inlinedPackages();
+await writeLicences(packages);
+console.log(`inlined: ${packages.join(', ')}`);
