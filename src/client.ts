@@ -69,6 +69,11 @@ export class SocialPublishing {
   withOptions(options: ClientOptions): SocialPublishing {
     const keyChanges = options.apiKey !== undefined && options.apiKey !== this.#options.apiKey;
     const pacing = keyChanges ? (this.#options.pacing ?? 'auto') : (this.#config.pacer ?? false);
-    return new SocialPublishing({ ...this.#options, pacing, ...options });
+    return create({ ...this.#options, pacing, ...options });
   }
+}
+
+// Outside the class: a class that names itself inside is renamed by bundlers, and prints as `_SocialPublishing`.
+function create(options: ClientOptions): SocialPublishing {
+  return new SocialPublishing(options);
 }

@@ -1,5 +1,19 @@
-export * from './api-error.ts';
+export {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  CallError,
+  type CallFields,
+  ConflictError,
+  type ErrorAnswer,
+  type HeaderRecord,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+} from './api-error.ts';
 export { type Outcome, SocialPublishingError } from './base.ts';
-export * from './connection.ts';
-export * from './local.ts';
-export * from './upload.ts';
+export { APIConnectionError, APITimeoutError, APIUserAbortError } from './connection.ts';
+export { InvalidRequestError, InvalidResponseError, PaginationError, type RequestIssue } from './local.ts';
+export { type UploadedObject, UploadError, type UploadStage } from './upload.ts';

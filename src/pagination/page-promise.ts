@@ -14,6 +14,7 @@ export class PagePromise<Item> implements Promise<Page<Item>>, AsyncIterable<Ite
   readonly #signal: AbortSignal | undefined;
   #first: Promise<Page<Item>> | undefined;
 
+  /** @internal */
   constructor(fetchPage: FetchPage<Item>, signal: AbortSignal | undefined) {
     this.#fetchPage = fetchPage;
     this.#signal = signal;

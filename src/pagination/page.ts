@@ -23,6 +23,7 @@ export class Page<Item> implements PageContent<Item> {
   readonly #cursors: Map<string, number>;
   readonly #number: number;
 
+  /** @internal */
   constructor(
     content: PageContent<Item>,
     fetchPage: FetchPage<Item>,

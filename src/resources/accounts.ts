@@ -10,6 +10,7 @@ import type { RequestOptions } from '../types/options.ts';
 export class Accounts {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -24,6 +25,7 @@ export class Accounts {
 export class Platforms {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -38,6 +40,7 @@ export class Platforms {
 export class SocialSets {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -52,6 +55,7 @@ export class SocialSets {
 export class Workspaces {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -66,6 +70,7 @@ export class Workspaces {
 export class KeyIntrospection {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -80,6 +85,7 @@ export class KeyIntrospection {
 export class UsageReport {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

@@ -10,6 +10,7 @@ import type { RequestOptions } from '../types/options.ts';
 export class Folders {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

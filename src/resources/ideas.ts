@@ -11,6 +11,7 @@ import type { Post } from '../types/posts.ts';
 export class Ideas {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

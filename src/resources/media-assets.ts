@@ -15,6 +15,7 @@ import type { RequestOptions } from '../types/options.ts';
 export class MediaAssets {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

@@ -10,6 +10,7 @@ import type { CreatePostParams, ListPostsParams, Post, UpdatePostParams } from '
 export class Posts {
   readonly #transport: Transport;
 
+  /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
   }

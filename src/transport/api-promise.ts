@@ -30,6 +30,7 @@ export class ApiPromise<T> extends Promise<T> {
     return Promise;
   }
 
+  /** @internal */
   constructor(response: Promise<ApiResponse<T>>) {
     super((resolve, reject) => {
       response.then(({ data }) => resolve(data), reject);
