@@ -23,7 +23,7 @@ export interface ApiResponse<T> {
  * const { data: post, requestId } = await client.posts.get(id).withResponse();
  */
 export class ApiPromise<T> extends Promise<T> {
-  readonly #response: Promise<ApiResponse<T>>;
+  readonly #response: () => Promise<ApiResponse<T>>;
 
   // What `then` returns is an ordinary promise: it has no response of its own.
   static override get [Symbol.species](): PromiseConstructor {
@@ -31,9 +31,9 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /** @internal */
-  constructor(response: Promise<ApiResponse<T>>) {
+  constructor(data: Promise<T>, response: () => Promise<ApiResponse<T>>) {
     super((resolve, reject) => {
-      response.then(({ data }) => resolve(data), reject);
+      data.then(resolve, reject);
     });
     this.#response = response;
   }
@@ -41,6 +41,6 @@ export class ApiPromise<T> extends Promise<T> {
   /** The record with the request id, the status, the headers, the attempts and the idempotency key. */
   withResponse(): Promise<ApiResponse<T>> {
     // Chained to this promise, so that a failure counts as handled here and is thrown once.
-    return this.then(() => this.#response);
+    return this.then(() => this.#response());
   }
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../operations/operation.ts';
 import { PagePromise } from '../pagination/page-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
-import { ApiPromise } from './api-promise.ts';
-import { runCall } from './call.ts';
+import { ApiPromise, type ApiResponse } from './api-promise.ts';
+import { type Completed, runCall } from './call.ts';
 import type { Config } from './config.ts';
 import { headerRecord, redactor } from './redact.ts';
 
@@ -28,19 +28,24 @@ export class Transport {
     input: CallInput<Params>,
     options: RequestOptions | undefined,
   ): ApiPromise<Result> {
+    const completed = runCall(this.#config, row, input, options);
+    return new ApiPromise(
+      completed.then(({ data }) => data as Result), // what the row promises; a breach of its schema is reported
+      async () => this.#response<Result>(await completed),
+    );
+  }
+
+  #response<Result>({ data, requestId, answer, attempts, idempotencyKey }: Completed): ApiResponse<Result> {
     const { apiKey } = this.#config;
     const redact = redactor(typeof apiKey === 'string' ? apiKey : undefined);
-    const response = runCall(this.#config, row, input, options).then((completed) => ({
-      data: completed.data as Result, // what the row promises; a breach of its schema is reported
-      requestId: completed.requestId,
-      status: completed.answer.status,
-      get headers() {
-        return headerRecord(completed.answer.headers, redact);
-      },
-      attempts: completed.attempts,
-      idempotencyKey: completed.idempotencyKey,
-    }));
-    return new ApiPromise(response);
+    return {
+      data: data as Result, // as above
+      requestId,
+      status: answer.status,
+      headers: headerRecord(answer.headers, redact),
+      attempts,
+      idempotencyKey,
+    };
   }
 
   /** Prepares a list. Nothing is sent until it is used. */
@@ -51,7 +56,12 @@ export class Transport {
   ): PagePromise<Result> {
     return new PagePromise<Result>(async (cursor, signal) => {
       const params = cursor === undefined ? input.params : { ...input.params, cursor };
-      const completed = await runCall(this.#config, row, { params }, { ...options, ...(signal ? { signal } : {}) });
+      const completed = await runCall(
+        this.#config,
+        row,
+        { params },
+        { ...options, ...(signal ? { signal } : {}) },
+      );
       return {
         data: completed.data as Result[], // what the row promises; a breach of its schema is reported
         nextCursor: completed.nextCursor,
