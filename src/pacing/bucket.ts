@@ -5,7 +5,7 @@ import { Ring } from './ring.ts';
  * A place is kept a thousandth longer than the window: the clocks of two machines do not run alike, and one
  * that is being corrected is off by up to 0.05 %.
  */
-export const keptMs = (windowMs: number): number => windowMs * 1.001;
+export const keptMs = (windowMs: number): number => Math.ceil(windowMs * 1.001);
 
 /** How long a call is taken to be on its way when no one will say that it ended. */
 export const assumedFlightMs = 1_000;
