@@ -79,6 +79,8 @@ class Run {
     } catch (error) {
       this.#lastError = error instanceof APIError || error instanceof InvalidResponseError ? error : this.#unanswered(error);
       throw this.#lastError;
+    } finally {
+      if (this.call.paced) this.#config.pacer?.settled?.(this.call.paced);
     }
   }
 
@@ -103,6 +105,8 @@ class Run {
       await pacer.acquire(paced, {
         maxWait: Math.min(maxPacingWait, this.#timeLeft()),
         onWait: (wait) => this.#observer.paced(this.#attempts + 1, wait),
+        attempt: this.#attempts + 1,
+        settles: true,
         ...(signal ? { signal } : {}),
       });
     } catch (error) {
