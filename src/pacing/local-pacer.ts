@@ -116,7 +116,8 @@ class LocalPacer implements Pacer {
       const place = this.#place(name, call);
       if (!place || place.hasPlace(now)) continue;
       const turnAt = place.turnAt(place.queue.size, now);
-      if (!worst || turnAt > worst.turnAt) worst = { place, turnAt };
+      // Of two that are alike the later: a call's limits are listed from the general to its own.
+      if (!worst || turnAt >= worst.turnAt) worst = { place, turnAt };
     }
     return worst;
   }

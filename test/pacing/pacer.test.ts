@@ -114,13 +114,24 @@ describe('a call that has to wait', () => {
   });
 
   it('goes before a younger one when places in several limits come free together', async () => {
-    fill(call('mutatingPerMinute'), 17);
-    fill(call('mutatingPerMinute', 'postsPublishPerMinute'), 3);
-    const older = Array.from({ length: 20 }, () => ask(call('mutatingPerMinute', 'postsWritePerMinute')));
-    const younger = ask(call('mutatingPerMinute'));
+    fill(call('mutatingPerMinute'), 10);
+    fill(call('mutatingPerMinute', 'postsWritePerMinute'), 10);
+    const eldest = ask(call('mutatingPerMinute'));
+    const older = Array.from({ length: 11 }, () => ask(call('mutatingPerMinute', 'postsWritePerMinute')));
+    const younger = Array.from({ length: 20 }, () => ask(call('mutatingPerMinute')));
     await clock.runTo(window);
-    expect(older.filter(({ at }) => at !== undefined)).toHaveLength(10);
-    expect(younger.at).toBe(window);
+    const gone = (asked: { at?: number }[]): number => asked.filter(({ at }) => at === window).length;
+    expect([gone([eldest]), gone(older), gone(younger)]).toEqual([1, 10, 9]);
+  });
+
+  it('goes before a new call when its timer is late, or was dropped by the runtime', async () => {
+    fill(call('postsPublishPerMinute'), 3);
+    const waiting = Array.from({ length: 3 }, () => ask(call('postsPublishPerMinute')));
+    clock.jumpTo(2 * minute);
+    const late = ask(call('postsPublishPerMinute'));
+    await settle();
+    expect(waiting.map(({ at }) => at)).toEqual(Array(3).fill(2 * minute));
+    expect(late.at).toBeUndefined();
   });
 
   it('is overtaken by the retry of a call that came before it', async () => {

@@ -42,6 +42,11 @@ export class VirtualClock implements PacerClock {
     this.#now = end;
   }
 
+  /** Time passes, and no timer goes off. */
+  jumpTo(end: number): void {
+    this.#now = end;
+  }
+
   #next(end: number): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of this.#timers) if (timer.at <= end && (!next || timer.at < next.at)) next = timer;
