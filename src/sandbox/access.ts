@@ -22,6 +22,7 @@ const momentOf = (moment: SandboxApiKey['expiresAt'], name: string): number | nu
   moment === undefined ? null : epochOf(moment, name);
 
 export function keysFrom(keys: readonly SandboxApiKey[]): ReadonlyMap<string, Key> {
+  if (keys.length === 0) throw new TypeError('apiKeys must hold at least one key');
   const bySecret = new Map<string, Key>();
   for (const [index, key] of keys.entries()) {
     if (typeof key.secret !== 'string' || !/^[!-~]+$/.test(key.secret))

@@ -42,7 +42,9 @@ export async function exchange(
     const { headers } = request;
     const { body, size } = await bodyOf(request);
     const recorded = body instanceof Refusal ? (body instanceof BodyRefusal ? body.text : undefined) : body;
-    state.requests.add({ method, path, query, headers: plainHeaders(headers), body: recorded }, size);
+    const plain = plainHeaders(headers);
+    const overhead = request.url.length + JSON.stringify(plain).length;
+    state.requests.add({ method, path, query, headers: plain, body: recorded }, size + overhead);
     const apiRequest = { method, path: apiPath, query, headers, body, origin: url.origin };
     return (busyUntil) => responseOf(answerTo(state, router, { ...apiRequest, busyUntil }, requestId));
   }

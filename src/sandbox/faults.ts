@@ -121,6 +121,11 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason);
     };
+    // A signal that was aborted before says so no more.
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', onAbort);
       resolve();

@@ -10,6 +10,9 @@ export interface ServedRequest {
   readonly status: number | undefined;
   /** Milliseconds from its arrival. */
   readonly durationMs: number;
+  readonly idempotencyKey: string | undefined;
+  /** The body of an answer that says no. */
+  readonly error: string | undefined;
 }
 
 type Serve = (request: Request) => Promise<Response>;
@@ -25,15 +28,28 @@ export function listener(
 ): RequestListener {
   return (incoming, outgoing) => {
     const startedAt = performance.now();
+    let error: string | undefined;
     outgoing.once('close', () => {
       onRequest?.({
         method: incoming.method ?? '',
         path: (incoming.url ?? '').replace(/([?&]token=)[^&]*/, '$1…'),
         status: outgoing.headersSent ? outgoing.statusCode : undefined,
         durationMs: performance.now() - startedAt,
+        idempotencyKey: incoming.headersDistinct['idempotency-key']?.[0],
+        error,
       });
     });
-    answer(serve, origin, incoming, outgoing).catch(() => {
+    const heard: Serve = async (request) => {
+      const response = await serve(request);
+      // A copy that breaks off has nothing to say.
+      if (onRequest && response.status >= 400)
+        error = await response
+          .clone()
+          .text()
+          .catch(() => undefined);
+      return response;
+    };
+    answer(heard, origin, incoming, outgoing).catch(() => {
       // A reset is what a broken connection looks like; once something is sent it would take that back too.
       if (outgoing.headersSent) incoming.socket.destroy();
       else incoming.socket.resetAndDestroy();

@@ -164,7 +164,7 @@ export interface RecordedUpload {
   /** Names in lower case, values as they came. */
   readonly headers: Readonly<Record<string, string>>;
   readonly sizeBytes: number;
-  /** The status of the answer. */
+  /** The status of the answer; 0 when the upload broke off. */
   readonly status: number;
 }
 
