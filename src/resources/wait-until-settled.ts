@@ -168,8 +168,8 @@ function untilScheduled({ status, scheduledAt, updatedAt }: Post): number {
   if (status !== 'scheduled' || scheduledAt === null) return 0;
   const updated = Date.parse(updatedAt);
   const now = Math.max(Date.now(), Number.isNaN(updated) ? 0 : updated);
-  const wait = Date.parse(scheduledAt) - now;
-  return wait > 0 ? wait : 0;
+  const due = Date.parse(scheduledAt);
+  return Number.isNaN(due) ? 0 : Math.max(0, due - now);
 }
 
 /** No answer, a server that failed, too many calls: another look may succeed. */
