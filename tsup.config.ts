@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { privateZod } from './scripts/private-zod.ts';
 
 /** One file for each import path of `package.json`. */
 const entries = {
@@ -13,8 +14,14 @@ const entries = {
   cli: 'src/cli/main.ts',
 };
 
+/** No import path: a file of its own, so that who imports an error alone bundles no client. */
+const parts = { errors: 'src/errors/index.ts' };
+
+const existing = (all: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(all).filter(([, source]) => existsSync(source)));
+
 export default defineConfig({
-  entry: Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(source))),
+  entry: existing({ ...entries, ...parts }),
   // scripts/finish-build.ts makes the CommonJS build of this one, file by file: tsup's own, made by sucrase,
   // takes `?.` and `??` apart into slow helper calls.
   format: ['esm'],
@@ -33,6 +40,7 @@ export default defineConfig({
     options.conditions = ['browser'];
     options.legalComments = 'none';
   },
+  esbuildPlugins: [privateZod],
   // Made with the API of TypeScript 6: version 7 has none.
-  dts: { compilerOptions: { stripInternal: true } },
+  dts: { entry: existing(entries), compilerOptions: { stripInternal: true } },
 });
