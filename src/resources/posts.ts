@@ -1,3 +1,4 @@
+import type { CreateManyOptions, CreateManyResult } from '../bulk/create-many.ts';
 import { posts } from '../operations/posts.ts';
 import type { PagePromise } from '../pagination/page-promise.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
@@ -5,6 +6,7 @@ import type { Transport } from '../transport/transport.ts';
 import type { Deleted } from '../types/common.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { CreatePostParams, ListPostsParams, Post, UpdatePostParams } from '../types/posts.ts';
+import type { WaitUntilSettledOptions } from './wait-until-settled.ts';
 
 /** Social posts: drafts, scheduled ones, and those that go out at once. */
 export class Posts {
@@ -82,5 +84,45 @@ export class Posts {
   /** Deletes a post. `DELETE /posts/{id}`, scope `posts:delete`. */
   delete(id: string, options?: RequestOptions): ApiPromise<Deleted> {
     return this.#transport.call(posts.delete, { id }, options);
+  }
+
+  /**
+   * Waits until a post is `pushed`, `failed` or `canceled`, and gives it back whatever the end was: each
+   * target's own state is in `publishTargets`. It sleeps until the post is due, then asks `GET /posts/{id}`
+   * (scope `posts:read`) at growing intervals, within the rate limits.
+   *
+   * @throws {APITimeoutError} when the post has not settled in time, or stays a draft.
+   * @throws {APIUserAbortError} when `signal` is aborted.
+   * @example
+   * const post = await client.posts.waitUntilSettled(id, { timeout: 10 * 60_000 });
+   * if (post.status !== 'pushed') console.warn(post.publishTargets);
+   */
+  async waitUntilSettled(id: string, options?: WaitUntilSettledOptions): Promise<Post> {
+    const { waitUntilSettled } = await import('./wait-until-settled.ts');
+    return waitUntilSettled((...call) => this.get(...call), id, options);
+  }
+
+  /**
+   * Creates many posts, each once, however often the run is started again: `POST /posts` for each, in order,
+   * within the rate limits however long that takes. Gives one settled result for each item, in order.
+   *
+   * Each post's idempotency key is derived from its identity; with a `journal` a run that was killed goes on
+   * where it stopped.
+   *
+   * @throws {InvalidRequestError} when an option is wrong. A wrong item settles as `failed`.
+   * @throws {APIUserAbortError} when `signal` is aborted. What has settled is in the journal.
+   * @example
+   * const results = await client.posts.createMany(items, {
+   *   identity: (item, index) => `campaign-7/${index}`,
+   *   onProgress: ({ done, total, etaMs }) => console.log(done, total, etaMs),
+   * });
+   * const open = results.filter((result) => result.status !== 'created');
+   */
+  async createMany(
+    items: Iterable<CreatePostParams> | AsyncIterable<CreatePostParams>,
+    options?: CreateManyOptions,
+  ): Promise<CreateManyResult[]> {
+    const { createMany } = await import('../bulk/create-many.ts');
+    return createMany((...call) => this.create(...call), items, options, { paced: this.#transport.paced });
   }
 }

@@ -22,6 +22,11 @@ export class Transport {
     this.#config = config;
   }
 
+  /** Whether calls are kept within the rate limits. */
+  get paced(): boolean {
+    return this.#config.pacer !== undefined;
+  }
+
   /** Starts a call that answers with one record, or with the word that it is gone. */
   call<Params, Result>(
     row: Operation<Params, Result>,
