@@ -31,10 +31,14 @@ export class SocialPublishingError extends Error {
 
   /** `instanceof` holds across copies of this package: the ESM and the CommonJS build are two. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    const own = Object.hasOwn(this, 'brandName') ? (this as unknown as { brandName: string }).brandName : undefined; // set by brandAs
+    const own = Object.hasOwn(this, 'brandName')
+      ? (this as unknown as { brandName: string }).brandName
+      : undefined; // set by brandAs
     // A caller's own subclass has no brand name: for it the ordinary rule holds.
     if (own === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === 'object' && value !== null && brand in value && (value as Branded)[brand].includes(own);
+    return (
+      typeof value === 'object' && value !== null && brand in value && (value as Branded)[brand].includes(own)
+    );
   }
 
   /** The error as data, for a log: every field but the stack. */

@@ -16,4 +16,4 @@ export {
 export { type Outcome, SocialPublishingError } from './base.ts';
 export { APIConnectionError, APITimeoutError, APIUserAbortError } from './connection.ts';
 export { InvalidRequestError, InvalidResponseError, PaginationError, type RequestIssue } from './local.ts';
-export { type UploadedObject, UploadError, type UploadStage } from './upload.ts';
+export { UploadError, type UploadedObject, type UploadStage } from './upload.ts';

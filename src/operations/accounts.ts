@@ -1,8 +1,8 @@
+import type { LimitName } from '../pacing/limits.ts';
 import { meSchema, openRecordSchema, usageSchema } from '../schemas/accounts.ts';
 import { listParamsSchema } from '../schemas/lists.ts';
 import type { Account, Me, PlatformRecord, SocialSet, Usage, Workspace } from '../types/accounts.ts';
 import type { ListParams } from '../types/common.ts';
-import type { LimitName } from '../pacing/limits.ts';
 import { operation } from './operation.ts';
 
 /** A list whose parameters, records and scopes the document does not show. */

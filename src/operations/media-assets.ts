@@ -7,7 +7,12 @@ import {
   uploadUrlSchema,
 } from '../schemas/media.ts';
 import type { Deleted, ListParams } from '../types/common.ts';
-import type { CreateUploadUrlParams, MediaAsset, RegisterMediaAssetParams, UploadUrl } from '../types/media.ts';
+import type {
+  CreateUploadUrlParams,
+  MediaAsset,
+  RegisterMediaAssetParams,
+  UploadUrl,
+} from '../types/media.ts';
 import { operation } from './operation.ts';
 
 export const mediaAssets = {
