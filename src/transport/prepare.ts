@@ -1,6 +1,6 @@
-import { nanoid } from 'nanoid';
 import type { CallFields } from '../errors/api-error.ts';
 import { InvalidRequestError, type RequestIssue } from '../errors/local.ts';
+import { newKey } from '../idempotency/new-key.ts';
 import { limitsOf, type Method, type Operation, scopesOf } from '../operations/operation.ts';
 import type { PacedCall } from '../pacing/pacer.ts';
 import { checkParams } from '../schemas/check.ts';
@@ -58,7 +58,7 @@ export function prepare(
   ];
   if (issues.length > 0) throw new InvalidRequestError(row.id, issues);
 
-  const idempotencyKey = row.method === 'GET' ? undefined : (options.idempotencyKey ?? nanoid());
+  const idempotencyKey = row.method === 'GET' ? undefined : (options.idempotencyKey ?? newKey());
   const query = { ...(row.method === 'GET' ? (wire as object | undefined) : undefined), ...options.query }; // checked to be an object
   return {
     row,
@@ -85,7 +85,10 @@ export function prepare(
 }
 
 /** What errors say of the call. */
-export function callFields(call: PreparedCall, attempts: number): CallFields & { requiredScopes: readonly string[] } {
+export function callFields(
+  call: PreparedCall,
+  attempts: number,
+): CallFields & { requiredScopes: readonly string[] } {
   const { row, method, path, idempotencyKey, requiredScopes } = call;
   return { operation: row.id, method, path, idempotencyKey, attempts, requiredScopes };
 }
@@ -105,14 +108,19 @@ function serialize(wire: unknown): { text?: string; issue?: RequestIssue } {
     return { text: JSON.stringify(wire) };
   } catch (error) {
     // A BigInt or a cycle.
-    return { issue: { path: '', message: `cannot be sent as JSON: ${error instanceof Error ? error.message : ''}` } };
+    return {
+      issue: { path: '', message: `cannot be sent as JSON: ${error instanceof Error ? error.message : ''}` },
+    };
   }
 }
 
 function checkOptions(options: RequestOptions): RequestIssue[] {
   const issues = checkNumbers(options);
   const { idempotencyKey, signal, query } = options;
-  if (idempotencyKey !== undefined && !(typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey)))
+  if (
+    idempotencyKey !== undefined &&
+    !(typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey))
+  )
     issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
   // By its shape: a signal may come from another realm.
   if (signal && (typeof signal.aborted !== 'boolean' || typeof signal.addEventListener !== 'function'))
