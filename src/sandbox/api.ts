@@ -28,7 +28,8 @@ export function answerTo(state: State, router: ApiRouter, request: ApiRequest, r
     return carryOut(state, router, request, requestId);
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error, requestId);
-    throw error;
+    // A mistake of the sandbox's own: a service answers 500 and lives on.
+    return refusalAnswer(new Refusal(500, 'internal_error', `the sandbox has a bug: ${String(error)}`), requestId);
   }
 }
 
