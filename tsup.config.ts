@@ -32,6 +32,8 @@ export default defineConfig({
   splitting: true,
   // scripts/finish-build.ts reads from these what was inlined.
   metafile: true,
+  // `http` for `node:http` is a package of that name elsewhere.
+  removeNodeProtocol: false,
   // The runtime libraries are devDependencies, so tsup inlines them; these are the user's own.
   external: [/^node:/, 'msw'],
   esbuildOptions(options) {
