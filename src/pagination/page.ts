@@ -8,7 +8,10 @@ export interface PageContent<Item> {
 }
 
 /** Asks for one page: the first without a cursor. */
-export type FetchPage<Item> = (cursor: string | undefined, signal: AbortSignal | undefined) => Promise<PageContent<Item>>;
+export type FetchPage<Item> = (
+  cursor: string | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<PageContent<Item>>;
 
 /** One page of a list. */
 export class Page<Item> implements PageContent<Item> {

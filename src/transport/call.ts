@@ -77,7 +77,8 @@ class Run {
       const answer = await this.#send();
       return this.#read(answer, monotonicNow() - started);
     } catch (error) {
-      this.#lastError = error instanceof APIError || error instanceof InvalidResponseError ? error : this.#unanswered(error);
+      this.#lastError =
+        error instanceof APIError || error instanceof InvalidResponseError ? error : this.#unanswered(error);
       throw this.#lastError;
     } finally {
       if (this.call.paced) this.#config.pacer?.settled?.(this.call.paced);
@@ -196,13 +197,18 @@ class Run {
     const outcome = this.#fail({ kind: 'unreadable' });
     const fields = callFields(this.call, this.#attempts);
     const { status } = answer;
-    return new InvalidResponseError(`${fields.operation} (${fields.method} ${fields.path}): ${status}: ${problem}.`, fields, outcome, {
-      status,
-      requestId: undefined,
-      headers: headerRecord(answer.headers, this.#redact),
-      body: parseBody(this.#redact(answer.text)),
-      issues,
-    });
+    return new InvalidResponseError(
+      `${fields.operation} (${fields.method} ${fields.path}): ${status}: ${problem}.`,
+      fields,
+      outcome,
+      {
+        status,
+        requestId: undefined,
+        headers: headerRecord(answer.headers, this.#redact),
+        body: parseBody(this.#redact(answer.text)),
+        issues,
+      },
+    );
   }
 
   /** The error of an attempt that got no answer. */
@@ -226,7 +232,12 @@ class Run {
     const outcome = this.#fail({ kind: 'network', code });
     this.#retryDelay = backOff(this.#attempts);
     const cause = describeCause(raw, this.#redact);
-    return new APIConnectionError(this.#describe(`no answer (${code ?? cause?.message ?? 'connection failed'})`), this.#fields(), outcome, cause);
+    return new APIConnectionError(
+      this.#describe(`no answer (${code ?? cause?.message ?? 'connection failed'})`),
+      this.#fields(),
+      outcome,
+      cause,
+    );
   }
 
   /** The error of a call whose turn is too far away, or whose pacer failed. */
@@ -240,22 +251,32 @@ class Run {
     }
     const { waitMs, bucket } = error;
     if (this.#lastError) {
-      if (this.#lastError instanceof APIError) this.#lastError.retryAfter = Math.max(waitMs, this.#lastError.retryAfter ?? 0);
+      if (this.#lastError instanceof APIError)
+        this.#lastError.retryAfter = Math.max(waitMs, this.#lastError.retryAfter ?? 0);
       return this.#lastError;
     }
     const wait = `its turn is ${Math.ceil(waitMs)} ms away (${bucket})`;
     if (waitMs <= maxPacingWait) {
-      return new APITimeoutError(this.#describe(`${wait}, beyond totalTimeout`), this.#fields(), this.#outcome);
+      return new APITimeoutError(
+        this.#describe(`${wait}, beyond totalTimeout`),
+        this.#fields(),
+        this.#outcome,
+      );
     }
-    return new RateLimitError(this.#describe(`${wait}, beyond maxPacingWait`), this.#fields(), this.#outcome, {
-      status: 429,
-      code: undefined,
-      requestId: undefined,
-      headers: {},
-      body: undefined,
-      requiredScopes: this.call.requiredScopes,
-      retryAfter: waitMs,
-    });
+    return new RateLimitError(
+      this.#describe(`${wait}, beyond maxPacingWait`),
+      this.#fields(),
+      this.#outcome,
+      {
+        status: 429,
+        code: undefined,
+        requestId: undefined,
+        headers: {},
+        body: undefined,
+        requiredScopes: this.call.requiredScopes,
+        retryAfter: waitMs,
+      },
+    );
   }
 
   #throwIfAborted(): void {
@@ -265,7 +286,12 @@ class Run {
 
   #aborted(reason: unknown): APIUserAbortError {
     this.#retryDelay = undefined;
-    return new APIUserAbortError(this.#describe('aborted by the caller'), this.#fields(), this.#outcome, reason);
+    return new APIUserAbortError(
+      this.#describe('aborted by the caller'),
+      this.#fields(),
+      this.#outcome,
+      reason,
+    );
   }
 
   #fail(failure: Failure): Outcome {

@@ -93,10 +93,14 @@ function resolveBaseUrl(options: ClientOptions, log: Log): string {
     ]);
   }
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-    log.write('warn', `baseUrl is plain http outside this machine: the API key would travel in the clear (${url.host})`);
+    log.write(
+      'warn',
+      `baseUrl is plain http outside this machine: the API key would travel in the clear (${url.host})`,
+    );
   }
   const path = url.pathname.replace(/\/+$/, '');
-  if (!/\/v1$/.test(path)) log.write('warn', `baseUrl does not end with the version segment /v1 (${url.pathname})`);
+  if (!/\/v1$/.test(path))
+    log.write('warn', `baseUrl does not end with the version segment /v1 (${url.pathname})`);
   return `${url.origin}${path}`;
 }
 
@@ -118,7 +122,9 @@ export function resolveConfig(options: ClientOptions): Config {
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     issues.push({ path: 'fetch', message: 'must be a function like the global fetch' });
   const pacing = options.pacing ?? 'auto';
-  if (typeof pacing === 'object' ? typeof pacing?.acquire !== 'function' : pacing !== 'auto' && pacing !== false)
+  if (
+    typeof pacing === 'object' ? typeof pacing?.acquire !== 'function' : pacing !== 'auto' && pacing !== false
+  )
     issues.push({ path: 'pacing', message: "must be 'auto', false, or a pacer" });
   if (issues.length > 0) refuse(issues);
 

@@ -1,9 +1,9 @@
 import type { RequestIssue } from '../errors/local.ts';
+import type { Operation } from '../operations/operation.ts';
 import { findingsOf } from '../schemas/check.ts';
 import { pathOf } from '../schemas/rules.ts';
 import type { Answer } from './attempt.ts';
 import { parseBody, requestIdOf } from './error-answer.ts';
-import type { Operation } from '../operations/operation.ts';
 
 /** What a success says. */
 export interface Envelope {
@@ -39,7 +39,10 @@ export function readEnvelope(row: Operation, answer: Answer): Envelope | NoEnvel
   if (!isObject(body)) return { problem: 'the answer is no JSON object', issues: [] };
   const { holds, name } = shapes[row.success];
   if (!holds(body['data'])) {
-    return { problem: `the answer is no envelope: its data is not ${name}`, issues: [{ path: 'data', message: `must be ${name}` }] };
+    return {
+      problem: `the answer is no envelope: its data is not ${name}`,
+      issues: [{ path: 'data', message: `must be ${name}` }],
+    };
   }
   const pagination = body['pagination'];
   const cursor = isObject(pagination) ? pagination['nextCursor'] : undefined;

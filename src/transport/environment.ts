@@ -15,5 +15,9 @@ export function readEnv(name: string): string | undefined {
 
 /** Whether this is a page: its source is open to everyone. */
 export function isBrowserPage(): boolean {
-  return typeof window !== 'undefined' && typeof window.document !== 'undefined' && typeof navigator !== 'undefined';
+  return (
+    typeof window !== 'undefined' &&
+    typeof window.document !== 'undefined' &&
+    typeof navigator !== 'undefined'
+  );
 }

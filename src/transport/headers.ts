@@ -22,7 +22,8 @@ export function checkHeaders(headers: Readonly<Record<string, unknown>> | undefi
     if (value === undefined || value === null) continue;
     const lower = name.toLowerCase();
     const path = `headers.${name}`;
-    if (Object.hasOwn(reserved, lower)) issues.push({ path, message: `is set by the SDK: ${reserved[lower]}` });
+    if (Object.hasOwn(reserved, lower))
+      issues.push({ path, message: `is set by the SDK: ${reserved[lower]}` });
     else if (!token.test(name)) issues.push({ path, message: 'is not a valid header name' });
     else if (typeof value !== 'string' || !latin1Line.test(value))
       issues.push({ path, message: 'must be a string of Latin-1 characters without line breaks' });

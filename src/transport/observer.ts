@@ -17,7 +17,13 @@ export class Observer {
 
   #event(attempt: number): HookEvent {
     const { row, method, path, idempotencyKey } = this.#call;
-    return { operation: row.id, method, path, attempt, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+    return {
+      operation: row.id,
+      method,
+      path,
+      attempt,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    };
   }
 
   request(attempt: number): void {
@@ -27,10 +33,18 @@ export class Observer {
     this.#config.log.write('debug', 'request', event);
   }
 
-  response(attempt: number, answer: { status: number; durationMs: number; requestId: string | undefined }): void {
+  response(
+    attempt: number,
+    answer: { status: number; durationMs: number; requestId: string | undefined },
+  ): void {
     if (this.#silent) return;
     const { status, durationMs, requestId } = answer;
-    const event = { ...this.#event(attempt), status, durationMs, ...(requestId === undefined ? {} : { requestId }) };
+    const event = {
+      ...this.#event(attempt),
+      status,
+      durationMs,
+      ...(requestId === undefined ? {} : { requestId }),
+    };
     tell(this.#config.hooks.onResponse, event);
     this.#config.log.write('debug', 'response', event);
   }
@@ -39,14 +53,22 @@ export class Observer {
     if (this.#silent) return;
     const event = { ...this.#event(attempt), delayMs, error };
     tell(this.#config.hooks.onRetry, event);
-    this.#config.log.write('info', `retry in ${Math.round(delayMs)} ms: ${error.message}`, this.#event(attempt));
+    this.#config.log.write(
+      'info',
+      `retry in ${Math.round(delayMs)} ms: ${error.message}`,
+      this.#event(attempt),
+    );
   }
 
   paced(attempt: number, wait: { waitMs: number; bucket: string }): void {
     if (this.#silent) return;
     const event = { ...this.#event(attempt), ...wait };
     tell(this.#config.hooks.onPaced, event);
-    this.#config.log.write('info', `waiting ${Math.round(wait.waitMs)} ms for a turn (${wait.bucket})`, event);
+    this.#config.log.write(
+      'info',
+      `waiting ${Math.round(wait.waitMs)} ms for a turn (${wait.bucket})`,
+      event,
+    );
   }
 }
 

@@ -23,7 +23,9 @@ function serverNow(headers: Headers): number {
 
 /** A count that may stand several times, as two headers of one name arrive: `5, 10`. The longest holds. */
 function largestNumber(value: string): number | undefined {
-  const numbers = value.split(',').map((part) => (/^\s*\d+(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
+  const numbers = value
+    .split(',')
+    .map((part) => (/^\s*\d+(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
   const largest = Math.max(...numbers);
   return Number.isFinite(largest) ? largest : undefined;
 }

@@ -27,6 +27,12 @@ export class Transport {
     return this.#config.pacer !== undefined;
   }
 
+  /** What a call falls back to: for helpers that are made of several calls. */
+  get defaults(): Pick<Config, 'fetch' | 'timeout' | 'totalTimeout' | 'maxRetries' | 'maxPacingWait'> {
+    const { fetch, timeout, totalTimeout, maxRetries, maxPacingWait } = this.#config;
+    return { fetch, timeout, totalTimeout, maxRetries, maxPacingWait };
+  }
+
   /** Starts a call that answers with one record, or with the word that it is gone. */
   call<Params, Result>(
     row: Operation<Params, Result>,
