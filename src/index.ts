@@ -23,3 +23,11 @@ export type { Posts } from './resources/posts.ts';
 export type { WaitUntilSettledOptions } from './resources/wait-until-settled.ts';
 export { ApiPromise, type ApiResponse } from './transport/api-promise.ts';
 export type * from './types/index.ts';
+export type {
+  UploadManyOptions,
+  UploadManyProgress,
+  UploadParams,
+  UploadProgress,
+  UploadResult,
+  UploadSource,
+} from './uploads/index.ts';

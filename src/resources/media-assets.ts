@@ -10,6 +10,8 @@ import type {
   UploadUrl,
 } from '../types/media.ts';
 import type { RequestOptions } from '../types/options.ts';
+import type { UploadApi } from '../uploads/api.ts';
+import type { UploadManyOptions, UploadParams, UploadResult } from '../uploads/index.ts';
 
 /** Uploaded and registered files. */
 export class MediaAssets {
@@ -41,5 +43,48 @@ export class MediaAssets {
   /** Deletes a media asset. `DELETE /media-assets/{id}`, only with the explicit scope `media:delete`. */
   delete(id: string, options?: RequestOptions): ApiPromise<Deleted> {
     return this.#transport.call(mediaAssets.delete, { id }, options);
+  }
+
+  /**
+   * Uploads a file in one call: asks for a signed URL, sends the bytes to the storage, registers the object.
+   * `POST /media-assets/upload-url`, a `PUT` to the storage, `POST /media-assets`; scope `media:write`.
+   *
+   * The API key goes to the service alone, never to the storage. A failed or doubtful `PUT` is sent again to a
+   * fresh URL when the file can be read again. `timeout` bounds the silence of the `PUT`, not its length;
+   * `totalTimeout` bounds the whole.
+   *
+   * @throws {InvalidRequestError} before anything is sent, when the file is no image or contradicts its type.
+   * @throws {UploadError} with the `stage` that failed, and `uploaded` once the bytes are stored: pass
+   * `{ socialSetId, ...error.uploaded }` to `register()` to finish.
+   * @throws {APIUserAbortError} when the signal is aborted.
+   * @example
+   * const asset = await client.mediaAssets.upload({ socialSetId, file: image, altText: 'A cat on a roof' });
+   */
+  async upload(params: UploadParams, options?: RequestOptions): Promise<MediaAsset> {
+    const { upload } = await import('../uploads/index.ts');
+    return upload(this.#uploadApi(), params, options);
+  }
+
+  /**
+   * Uploads many files, a few at a time, and gives one settled result for each, in order.
+   *
+   * @throws {InvalidRequestError} when `concurrency` is wrong. A file that cannot be sent settles as `failed`.
+   * @example
+   * const results = await client.mediaAssets.uploadMany(
+   *   images.map((file) => ({ socialSetId, file })),
+   *   { onProgress: ({ fraction }) => console.log(fraction) },
+   * );
+   */
+  async uploadMany(items: Iterable<UploadParams>, options?: UploadManyOptions): Promise<UploadResult[]> {
+    const { uploadMany } = await import('../uploads/index.ts');
+    return uploadMany(this.#uploadApi(), items, options);
+  }
+
+  #uploadApi(): UploadApi {
+    return {
+      ...this.#transport.defaults,
+      createUploadUrl: (...call) => this.createUploadUrl(...call),
+      register: (...call) => this.register(...call),
+    };
   }
 }
