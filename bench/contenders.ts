@@ -76,9 +76,9 @@ const ours: Contender = {
   packages: ['social-publishing'],
   async connect(origin) {
     const { SocialPublishing } = await import('social-publishing');
-    let seen = 0;
-    const count = () => {
-      seen++;
+    const seen: string[] = [];
+    const count = ({ operation }: { operation: string }) => {
+      seen[0] = operation;
     };
     const client = new SocialPublishing({
       apiKey: key,
