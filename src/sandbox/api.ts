@@ -29,7 +29,10 @@ export function answerTo(state: State, router: ApiRouter, request: ApiRequest, r
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error, requestId);
     // A mistake of the sandbox's own: a service answers 500 and lives on.
-    return refusalAnswer(new Refusal(500, 'internal_error', `the sandbox has a bug: ${String(error)}`), requestId);
+    return refusalAnswer(
+      new Refusal(500, 'internal_error', `the sandbox has a bug: ${String(error)}`),
+      requestId,
+    );
   }
 }
 

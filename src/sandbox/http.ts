@@ -109,11 +109,14 @@ export function jsonAnswer(
 }
 
 export function responseOf({ status, headers, body }: Answer): Response {
+  // These may not have a body, not even an empty one.
+  if (status === 204 || status === 205 || status === 304) {
+    const { 'content-type': _, ...others } = headers;
+    return new Response(null, { status, headers: others });
+  }
   const bytes = new TextEncoder().encode(body);
-  // A 204 or a 304 may not have a body, not even an empty one.
-  const empty = status === 204 || status === 205 || status === 304;
-  return new Response(empty ? null : bytes, {
+  return new Response(bytes, {
     status,
-    headers: empty ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
+    headers: { ...headers, 'content-length': String(bytes.byteLength) },
   });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { after, raw, start } from './raw.ts';
+import { later, raw, start } from './raw.ts';
 
 let sandbox: Sandbox;
 
@@ -75,7 +75,7 @@ describe('PATCH /folders/{id}', () => {
     await sandbox.advance(1000);
     const answer = await send('PATCH', `/folders/${folder.id}`, { name: 'G', order: 5 });
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual({ ...folder, name: 'G', order: 5, updatedAt: after(1000) });
+    expect(answer.body.data).toEqual({ ...folder, name: 'G', order: 5, updatedAt: later(1000) });
     const more = await send('PATCH', `/folders/${folder.id}`, { color: 'black', isPinned: true });
     expect(more.body.data).toMatchObject({ name: 'G', color: 'black', isPinned: true });
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { after, raw, start, upload } from './raw.ts';
+import { later, raw, start, upload } from './raw.ts';
 
 let sandbox: Sandbox;
 
@@ -102,7 +102,7 @@ describe('PATCH /ideas/{id}', () => {
       content: 'D',
       themeColor: 'amber',
       isPinned: true,
-      updatedAt: after(1000),
+      updatedAt: later(1000),
     });
     const unset = await send('PATCH', `/ideas/${id}`, { title: null, folderId: null, themeColor: null });
     expect(unset.body.data).toMatchObject({ title: null, folderId: null, themeColor: null, content: 'D' });

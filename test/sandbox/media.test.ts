@@ -136,7 +136,14 @@ describe('The storage', () => {
     await put(uploadUrl, 'bytes');
     await put(uploadUrl, 'bytes');
     expect(sandbox.uploads).toMatchObject([
-      { method: 'PUT', bucketId, objectPath, sizeBytes: 5, status: 200, headers: { 'content-type': 'image/png' } },
+      {
+        method: 'PUT',
+        bucketId,
+        objectPath,
+        sizeBytes: 5,
+        status: 200,
+        headers: { 'content-type': 'image/png' },
+      },
       { status: 403, sizeBytes: 0 },
     ]);
     expect(sandbox.requests.map(({ path }) => path)).toEqual(['/media-assets/upload-url']);
@@ -147,7 +154,13 @@ describe('POST /media-assets', () => {
   test('answers 201 with the media asset', async () => {
     const { uploadUrl, bucketId, objectPath } = await sign();
     await put(uploadUrl, 'bytes');
-    const answer = await register({ bucketId, objectPath, altText: 'A photo', mimeType: 'image/png', sizeBytes: 5 });
+    const answer = await register({
+      bucketId,
+      objectPath,
+      altText: 'A photo',
+      mimeType: 'image/png',
+      sizeBytes: 5,
+    });
     expect(answer.status).toBe(201);
     expect(answer.body.data).toEqual({
       id: expect.any(String),
@@ -260,7 +273,9 @@ describe('Media of posts', () => {
     const answer = await send('POST', '/posts', draft({ publishTargets: onAll, mediaRefs: [gif] }));
     expect(answer.status).toBe(422);
     expect(answer.body.error.message).toContain('threads');
-    const ownMedia = onAll.map((target) => (target.platform === 'threads' ? { ...target, mediaRefs: [] } : target));
+    const ownMedia = onAll.map((target) =>
+      target.platform === 'threads' ? { ...target, mediaRefs: [] } : target,
+    );
     expect(await status(draft({ publishTargets: ownMedia, mediaRefs: [gif] }))).toBe(201);
   });
 
@@ -287,7 +302,10 @@ describe('Media of posts', () => {
     const { id } = (await send('POST', '/posts', draft({ mediaRefs: [gif] }))).body.data;
     expect((await send('PATCH', `/posts/${id}`, { publishTargets: on('threads') })).status).toBe(422);
     expect((await send('PATCH', `/posts/${id}`, { mediaRefs: [gif, image] })).status).toBe(422);
-    const changed = await send('PATCH', `/posts/${id}`, { publishTargets: on('threads'), mediaRefs: [image] });
+    const changed = await send('PATCH', `/posts/${id}`, {
+      publishTargets: on('threads'),
+      mediaRefs: [image],
+    });
     expect(changed.body.data.mediaRefs).toEqual([image]);
   });
 });

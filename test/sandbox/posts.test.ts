@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { after, draft, hour, minute, onAll, onX, publishNow, raw, scheduled, start } from './raw.ts';
+import { draft, hour, later, minute, onAll, onX, publishNow, raw, scheduled, start } from './raw.ts';
 
 let sandbox: Sandbox;
 
@@ -47,16 +47,16 @@ describe('POST /posts', () => {
   });
 
   test('mode draft with a schedule makes a draft that carries it and does not go out', async () => {
-    const id = await create(draft({ scheduledAt: after(hour) }));
+    const id = await create(draft({ scheduledAt: later(hour) }));
     await sandbox.advance(2 * hour);
-    expect(await get(id)).toMatchObject({ status: 'draft_scheduled', scheduledAt: after(hour) });
+    expect(await get(id)).toMatchObject({ status: 'draft_scheduled', scheduledAt: later(hour) });
     expect(sandbox.published).toEqual([]);
   });
 
   test('mode scheduled answers 201 with a scheduled post whose targets start pending', async () => {
     const answer = await send('POST', '/posts', scheduled(hour, { publishTargets: onAll }));
     expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ status: 'scheduled', scheduledAt: after(hour) });
+    expect(answer.body.data).toMatchObject({ status: 'scheduled', scheduledAt: later(hour) });
     expect(answer.body.data.publishTargets.map(({ status }: { status: string }) => status)).toEqual([
       'pending',
       'pending',
@@ -83,14 +83,10 @@ describe('POST /posts', () => {
   const refused: [string, object, string][] = [
     ['a scheduledAt in the past', scheduled(-1), 'scheduledAt'],
     ['a scheduledAt that is now', scheduled(0), 'scheduledAt'],
-    ['a past scheduledAt on a draft', draft({ scheduledAt: after(-minute) }), 'scheduledAt'],
+    ['a past scheduledAt on a draft', draft({ scheduledAt: later(-minute) }), 'scheduledAt'],
     ['mode scheduled without scheduledAt', draft({ mode: 'scheduled' }), 'scheduledAt'],
-    ['publish_now with scheduledAt', publishNow({ scheduledAt: after(hour) }), 'scheduledAt'],
-    [
-      'a time that is not in UTC',
-      scheduled(0, { scheduledAt: '2026-12-24T09:00:00+01:00' }),
-      'scheduledAt',
-    ],
+    ['publish_now with scheduledAt', publishNow({ scheduledAt: later(hour) }), 'scheduledAt'],
+    ['a time that is not in UTC', scheduled(0, { scheduledAt: '2026-12-24T09:00:00+01:00' }), 'scheduledAt'],
     ['a time without a zone', scheduled(0, { scheduledAt: '2026-12-24T09:00:00' }), 'scheduledAt'],
     ['a day that does not exist', scheduled(0, { scheduledAt: '2027-02-30T09:00:00Z' }), 'scheduledAt'],
     ['an unknown mode', draft({ mode: 'later' }), 'mode'],
@@ -119,7 +115,11 @@ describe('POST /posts', () => {
       draft({ publishTargets: [{ socialAccountId: 'acc_x_1', platform: 'threads' }] }),
       'publishTargets[0].platform',
     ],
-    ['an account named twice', draft({ publishTargets: [...onX, ...onX] }), 'publishTargets[1].socialAccountId'],
+    [
+      'an account named twice',
+      draft({ publishTargets: [...onX, ...onX] }),
+      'publishTargets[1].socialAccountId',
+    ],
     ['a URL in the text', draft({ text: 'see https://example.com' }), 'text'],
     [
       'a URL in a textOverride',
@@ -200,7 +200,12 @@ describe('PATCH /posts/{id}', () => {
     await sandbox.advance(1000);
     const answer = await send('PATCH', `/posts/${id}`, { text: 'New' });
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ text: 'New', title: 'T', createdAt: start, updatedAt: after(1000) });
+    expect(answer.body.data).toMatchObject({
+      text: 'New',
+      title: 'T',
+      createdAt: start,
+      updatedAt: later(1000),
+    });
     const targets = await send('PATCH', `/posts/${id}`, { publishTargets: onAll, title: 'U' });
     expect(targets.body.data.publishTargets).toHaveLength(3);
     expect(targets.body.data).toMatchObject({ text: 'New', title: 'U' });
@@ -216,14 +221,14 @@ describe('PATCH /posts/{id}', () => {
 
   test('a scheduledAt on a draft makes it a draft that carries a schedule', async () => {
     const id = await create(draft());
-    const answer = await send('PATCH', `/posts/${id}`, { scheduledAt: after(hour) });
-    expect(answer.body.data).toMatchObject({ status: 'draft_scheduled', scheduledAt: after(hour) });
+    const answer = await send('PATCH', `/posts/${id}`, { scheduledAt: later(hour) });
+    expect(answer.body.data).toMatchObject({ status: 'draft_scheduled', scheduledAt: later(hour) });
   });
 
   test('status scheduled puts a draft into the queue', async () => {
     const id = await create(draft());
-    const answer = await send('PATCH', `/posts/${id}`, { status: 'scheduled', scheduledAt: after(hour) });
-    expect(answer.body.data).toMatchObject({ status: 'scheduled', scheduledAt: after(hour) });
+    const answer = await send('PATCH', `/posts/${id}`, { status: 'scheduled', scheduledAt: later(hour) });
+    expect(answer.body.data).toMatchObject({ status: 'scheduled', scheduledAt: later(hour) });
     await sandbox.advance(hour + 1000);
     expect(sandbox.published).toHaveLength(1);
   });
@@ -231,7 +236,7 @@ describe('PATCH /posts/{id}', () => {
   test('status draft_scheduled takes a post out of the queue and keeps its time', async () => {
     const id = await create(scheduled(hour));
     const answer = await send('PATCH', `/posts/${id}`, { status: 'draft_scheduled' });
-    expect(answer.body.data).toMatchObject({ status: 'draft_scheduled', scheduledAt: after(hour) });
+    expect(answer.body.data).toMatchObject({ status: 'draft_scheduled', scheduledAt: later(hour) });
     await sandbox.advance(2 * hour);
     expect(sandbox.published).toEqual([]);
   });
@@ -246,7 +251,7 @@ describe('PATCH /posts/{id}', () => {
 
   test('another time moves the publication', async () => {
     const id = await create(scheduled(hour));
-    await send('PATCH', `/posts/${id}`, { scheduledAt: after(3 * hour) });
+    await send('PATCH', `/posts/${id}`, { scheduledAt: later(3 * hour) });
     await sandbox.advance(2 * hour);
     expect(await get(id)).toMatchObject({ status: 'scheduled' });
     await sandbox.advance(2 * hour);
@@ -258,11 +263,11 @@ describe('PATCH /posts/{id}', () => {
     ['processing', { status: 'processing' }],
     ['pushed', { status: 'pushed' }],
     ['failed', { status: 'failed' }],
-    ['a past scheduledAt', { scheduledAt: after(-1) }],
+    ['a past scheduledAt', { scheduledAt: later(-1) }],
     ['scheduled without a time', { status: 'scheduled' }],
     ['draft_scheduled without a time', { status: 'draft_scheduled' }],
     ['scheduled with a removed time', { status: 'scheduled', scheduledAt: null }],
-    ['draft_unscheduled with a time', { status: 'draft_unscheduled', scheduledAt: after(hour) }],
+    ['draft_unscheduled with a time', { status: 'draft_unscheduled', scheduledAt: later(hour) }],
     ['an empty body', {}],
     ['a URL', { text: 'http://example.com' }],
     ['no targets', { publishTargets: [] }],
@@ -324,7 +329,10 @@ describe('POST /posts/{id}/publish', () => {
   test('a draft is put in the publishing queue with 202 and goes out', async () => {
     const id = await create(draft());
     const answer = await send('POST', `/posts/${id}/publish`);
-    expect(answer).toMatchObject({ status: 202, body: { data: { id, status: 'scheduled', scheduledAt: start } } });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { data: { id, status: 'scheduled', scheduledAt: start } },
+    });
     await sandbox.advance(1000);
     expect(await get(id)).toMatchObject({ status: 'pushed' });
     expect(sandbox.published).toHaveLength(1);
@@ -363,7 +371,10 @@ describe('DELETE /posts/{id}', () => {
   test('a post is gone and does not go out', async () => {
     const id = await create(scheduled(hour));
     const answer = await send('DELETE', `/posts/${id}`);
-    expect(answer).toMatchObject({ status: 200, body: { data: { deleted: true }, requestId: expect.any(String) } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { deleted: true }, requestId: expect.any(String) },
+    });
     expect((await send('GET', `/posts/${id}`)).status).toBe(404);
     expect((await send('DELETE', `/posts/${id}`)).status).toBe(404);
     await sandbox.advance(2 * hour);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { after, hour, minute, onAll, onX, publishNow, raw, scheduled, start } from './raw.ts';
+import { hour, later, minute, onAll, onX, publishNow, raw, scheduled, start } from './raw.ts';
 
 let sandbox: Sandbox;
 
@@ -23,29 +23,38 @@ describe('A due post', () => {
     expect(await get(id)).toMatchObject({ status: 'scheduled' });
     expect(await targetsOf(id)).toEqual(['pending', 'pending', 'pending']);
     await sandbox.advance(1);
-    expect(await get(id)).toMatchObject({ status: 'processing', updatedAt: after(hour) });
+    expect(await get(id)).toMatchObject({ status: 'processing', updatedAt: later(hour) });
     expect(await targetsOf(id)).toEqual(['processing', 'processing', 'processing']);
     await sandbox.advance(999);
     expect(await get(id)).toMatchObject({ status: 'processing' });
     expect(sandbox.published).toEqual([]);
     await sandbox.advance(1);
-    expect(await get(id)).toMatchObject({ status: 'pushed', updatedAt: after(hour + 1000) });
+    expect(await get(id)).toMatchObject({ status: 'pushed', updatedAt: later(hour + 1000) });
     expect(await targetsOf(id)).toEqual(['pushed', 'pushed', 'pushed']);
   });
 
   test('goes out once to each target, with the target’s own text', async () => {
     const [x, linkedin] = onAll;
-    const id = await create(publishNow({ publishTargets: [x, { ...linkedin, textOverride: 'Hello, network' }] }));
+    const id = await create(
+      publishNow({ publishTargets: [x, { ...linkedin, textOverride: 'Hello, network' }] }),
+    );
     await sandbox.advance(hour);
     expect(sandbox.published).toEqual([
-      { postId: id, socialAccountId: 'acc_x_1', platform: 'x', text: 'Hello', mediaRefs: [], at: after(1000) },
+      {
+        postId: id,
+        socialAccountId: 'acc_x_1',
+        platform: 'x',
+        text: 'Hello',
+        mediaRefs: [],
+        at: later(1000),
+      },
       {
         postId: id,
         socialAccountId: 'acc_linkedin_1',
         platform: 'linkedin',
         text: 'Hello, network',
         mediaRefs: [],
-        at: after(1000),
+        at: later(1000),
       },
     ]);
   });
@@ -56,7 +65,7 @@ describe('A due post', () => {
     const between = await create(scheduled(2 * hour));
     await sandbox.advance(24 * hour);
     expect(sandbox.published.map(({ postId }) => postId)).toEqual([early, between, late]);
-    expect(sandbox.published.map(({ at }) => at)).toEqual([1, 2, 3].map((n) => after(n * hour + 1000)));
+    expect(sandbox.published.map(({ at }) => at)).toEqual([1, 2, 3].map((n) => later(n * hour + 1000)));
   });
 
   test('publishes as real time goes by, without anybody advancing the clock', async () => {
@@ -164,7 +173,7 @@ describe('A failed post', () => {
     const answer = await send('PATCH', `/posts/${id}`, {
       text: 'Better',
       status: 'scheduled',
-      scheduledAt: after(hour),
+      scheduledAt: later(hour),
     });
     expect(answer.body.data).toMatchObject({ status: 'scheduled', publishTargets: [{ status: 'pending' }] });
     await sandbox.advance(2 * hour);

@@ -62,7 +62,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 
 /** A time so many milliseconds after the start. */
-export const after = (ms: number): string => new Date(Date.parse(start) + ms).toISOString();
+export const later = (ms: number): string => new Date(Date.parse(start) + ms).toISOString();
 
 export const draft = (fields: object = {}): object => ({
   socialSetId: 'set_1',
@@ -73,7 +73,7 @@ export const draft = (fields: object = {}): object => ({
 });
 
 export const scheduled = (ms: number, fields: object = {}): object =>
-  draft({ mode: 'scheduled', scheduledAt: after(ms), ...fields });
+  draft({ mode: 'scheduled', scheduledAt: later(ms), ...fields });
 
 export const publishNow = (fields: object = {}): object => draft({ mode: 'publish_now', ...fields });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
 import { handlers } from '../../src/sandbox/handlers/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { raw } from './raw.ts';
 
 describe('The operations table and the sandbox', () => {
@@ -26,12 +26,17 @@ describe('The operations table and the sandbox', () => {
 describe('What is no endpoint', () => {
   const sandbox = createSandbox();
 
-  test.each([['/nothing'], ['/posts/1/2/3'], ['/'], ['/posts/'], ['/posts/1/like'], ['/posts/*'], ['//posts']])(
-    '%s answers 404',
-    async (path) => {
-      expect((await raw(sandbox, 'GET', path)).status).toBe(404);
-    },
-  );
+  test.each([
+    ['/nothing'],
+    ['/posts/1/2/3'],
+    ['/'],
+    ['/posts/'],
+    ['/posts/1/like'],
+    ['/posts/*'],
+    ['//posts'],
+  ])('%s answers 404', async (path) => {
+    expect((await raw(sandbox, 'GET', path)).status).toBe(404);
+  });
 
   test('another method answers 405 and says which ones there are', async () => {
     const answer = await raw(sandbox, 'PUT', '/posts/post_1');
@@ -61,7 +66,10 @@ describe('Envelopes', () => {
 
   test('an error is a code, a message and a request id, which the header repeats', async () => {
     const { body, headers } = await raw(createSandbox(), 'GET', '/posts/none');
-    expect(body).toEqual({ error: { code: 'not_found', message: 'post not found' }, requestId: expect.any(String) });
+    expect(body).toEqual({
+      error: { code: 'not_found', message: 'post not found' },
+      requestId: expect.any(String),
+    });
     expect(headers['x-request-id']).toBe(body.requestId);
   });
 
