@@ -21,6 +21,8 @@ const pieceBytes = 64 * 1024;
 export interface CountedStream {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   release(): void;
+  /** Whether all of it was taken. */
+  ended(): boolean;
 }
 
 /** A file's bytes in pieces, counted, and held to the size that was promised. */
@@ -28,6 +30,7 @@ export function countedStream(source: Source, size: number | undefined, watch: B
   const reader = source.open().getReader();
   let rest: Uint8Array = new Uint8Array();
   let sent = 0;
+  let ended = false;
 
   async function more(): Promise<boolean> {
     while (rest.length === 0) {
@@ -66,6 +69,7 @@ export function countedStream(source: Source, size: number | undefined, watch: B
             controller.enqueue(piece as Uint8Array<ArrayBuffer>); // no stream that fetch takes is backed by shared memory
           }
           if (last) {
+            ended = true;
             watch.sent(sent);
             controller.close();
           }
@@ -81,7 +85,7 @@ export function countedStream(source: Source, size: number | undefined, watch: B
     },
     { highWaterMark: 0 },
   );
-  return { stream, release };
+  return { stream, release, ended: () => ended };
 }
 
 /** Reads a file into a `Blob`, for runtimes that cannot send a stream with its length. Nothing was sent by then. */

@@ -72,7 +72,15 @@ async function watched(request: PutRequest, outer: AbortSignal): Promise<PutAnsw
         };
         const counted = countedStream(source, size, watch);
         release = counted.release;
-        fetchPut(request, streamed.wrap(counted.stream), streamed.headers, signal).then(resolve, reject);
+        fetchPut(request, streamed.wrap(counted.stream), streamed.headers, signal)
+          .then((answer) => {
+            // A length that nobody gave is counted, and so has to be counted to the end.
+            if (answer.status < 300 && size === undefined && !counted.ended()) {
+              throw new Error('it answered before the file had ended');
+            }
+            return answer;
+          })
+          .then(resolve, reject);
       });
     });
   } catch (error) {
