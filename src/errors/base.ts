@@ -64,10 +64,22 @@ export function brandAs(target: { readonly prototype: SocialPublishingError }, n
   Object.defineProperty(target.prototype, 'name', { value: name, configurable: true, writable: true });
 }
 
-/** A cause is shown by what it says, not by what it holds. */
-function causeAsData(cause: unknown): { cause?: unknown } {
-  if (cause === undefined) return {};
-  if (!(cause instanceof Error)) return { cause: String(cause) };
-  const code = 'code' in cause ? { code: cause.code } : {};
-  return { cause: { name: cause.name, message: cause.message, ...code, ...causeAsData(cause.cause) } };
+// A cause can have a cause, and a cycle must end.
+const maxCauses = 5;
+
+/** A cause is shown by what it says, not by what it holds. It may be anything: it was thrown elsewhere. */
+function causeAsData(cause: unknown, depth = 0): { cause?: unknown } {
+  if (cause === undefined || depth === maxCauses) return {};
+  if (typeof cause !== 'object' || cause === null) return { cause: String(cause) };
+  // By their shape: test runners and other realms turn errors into plain objects.
+  const { name, message, code, cause: inner } = cause as Record<string, unknown>; // any object can be read by name
+  if (typeof message !== 'string') return { cause: Object.prototype.toString.call(cause) };
+  return {
+    cause: {
+      ...(typeof name === 'string' ? { name } : {}),
+      message,
+      ...(code === undefined ? {} : { code }),
+      ...causeAsData(inner, depth + 1),
+    },
+  };
 }
