@@ -51,7 +51,7 @@ export function listener(
     };
     answer(heard, origin, incoming, outgoing).catch(() => {
       // A reset is what a broken connection looks like; once something is sent it would take that back too.
-      if (outgoing.headersSent) incoming.socket.destroy();
+      if (outgoing.headersSent) incoming.socket.destroySoon();
       else incoming.socket.resetAndDestroy();
     });
   };
