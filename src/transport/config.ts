@@ -82,8 +82,9 @@ function resolveBaseUrl(options: ClientOptions, log: Log): string {
       },
     ]);
   }
-  const page = isBrowserPage() ? globalThis.location.href : undefined;
-  const url = typeof given === 'string' ? URL.parse(given.trim(), page) : null;
+  // Pages have an address, and so have their workers.
+  const { location } = globalThis as { location?: { readonly href: string } }; // elsewhere there is none
+  const url = typeof given === 'string' ? URL.parse(given.trim(), location?.href) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     return refuse([
       {

@@ -74,7 +74,7 @@ export const steps = {
       socialSetId: socialSet.id,
       file: new Blob([gif], { type: 'image/gif' }),
       fileName: 'pixel.gif',
-      onProgress: ({ loaded }) => progress.push(loaded),
+      onProgress: ({ sentBytes }) => progress.push(sentBytes),
     });
     check(asset.mediaType === 'gif' && asset.mimeType === 'image/gif', `it is a GIF (${asset.mimeType})`);
     check(asset.sizeBytes === gif.length, `it is as large as it was (${asset.sizeBytes})`);
