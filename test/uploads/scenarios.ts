@@ -1,5 +1,6 @@
 import { APITimeoutError, APIUserAbortError, UploadError } from '../../src/errors/index.ts';
 import { type UploadProgress, upload, uploadMany } from '../../src/uploads/index.ts';
+import type { ReceivedPut } from './storage-server.ts';
 import { pngBytes, sha256, streamOf, type World } from './world.ts';
 
 /** A scenario runs in Node and in Chromium, so it brings its own few checks. */
@@ -38,6 +39,9 @@ function describe(error: unknown): string {
 }
 
 const leaks = (error: Error): boolean => /token=|signature=|secret-/.test(describe(error));
+
+/** The URLs that were sent to. Chromium itself repeats a PUT when a connection that it kept breaks. */
+const urlsOf = (puts: readonly ReceivedPut[]): string[] => [...new Set(puts.map(({ url }) => url))];
 
 const size = 1_000_000;
 const socialSetId = 'set';
@@ -160,25 +164,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       onProgress: (event) => progress.push(event),
     });
     const { puts, calls } = await world.seen();
-    equal(
-      [puts.length, puts[1]?.sha256, puts[0]?.url === puts[1]?.url],
-      [2, await sha256(bytes), false],
-      'PUTs',
-    );
+    const last = puts.at(-1);
+    equal([urlsOf(puts).length, last?.sha256], [2, await sha256(bytes)], 'PUTs');
     equal(
       calls.map(({ operation }) => operation),
       ['upload-url', 'upload-url', 'register'],
       'calls',
     );
-    equal(
-      calls[2]?.params['objectPath'],
-      'set/2/photo.png'.replace('2', String(calls[2]?.params['objectPath']).split('/')[1] ?? ''),
-      'path',
-    );
-    ok(
-      puts[1]?.url.includes(String(calls[2]?.params['objectPath'])) ?? false,
-      'the second object is registered',
-    );
+    ok(last?.url.includes(String(calls[2]?.params['objectPath'])) ?? false, 'the last object is registered');
     checkProgress(progress, bytes.length);
   },
 
@@ -186,7 +179,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await world.behave({ type: 'reset-after-storing' });
     await upload(world.api(), { socialSetId, file: file() });
     const { puts, calls } = await world.seen();
-    equal([puts.length, calls.length], [2, 3], 'PUTs and calls');
+    equal([urlsOf(puts).length, calls.length], [2, 3], 'PUTs and calls');
   },
 
   'an answer that comes late, but in time, is waited for': async (world) => {

@@ -57,6 +57,8 @@ export class StorageServer {
   readonly #used = new Set<string>();
   readonly #stored = new Map<string, { sha256: string; bytes: number; mimeType: string }>();
   #uploads = 0;
+  /** Counts the scenarios: what is left over of one is not told to the next. */
+  #epoch = 0;
 
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -77,6 +79,7 @@ export class StorageServer {
   }
 
   reset(): void {
+    this.#epoch++;
     for (const list of [this.#behaviours, this.#apiFaults, this.#puts, this.#calls]) list.length = 0;
   }
 
@@ -156,8 +159,10 @@ export class StorageServer {
   async #put(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
     const behaviour = this.#behaviours.shift();
     const hash = createHash('sha256');
+    const epoch = this.#epoch;
     let bytes = 0;
     const record = (status: number): void => {
+      if (epoch !== this.#epoch) return;
       const { method = '', url = '', rawHeaders } = request;
       const sha256 = hash.copy().digest('hex');
       this.#puts.push({ url, method, rawHeaders, bytes, sha256, status });
