@@ -247,7 +247,7 @@ describe('Access', () => {
   });
 
   test('socialSetAccess none opens only what belongs to the workspace as a whole', async () => {
-    const sandbox = await prepared({ socialSetAccess: 'none' });
+    const sandbox = await prepared({ socialSetAccess: 'none', socialSetIds: ['set_1'] });
     for (const list of [...lists, 'accounts', 'social-sets'])
       expect((await raw(sandbox, 'GET', `/${list}`, undefined, limited)).body.data).toEqual([]);
     expect((await raw(sandbox, 'POST', '/posts', draft(), limited)).status).toBe(404);

@@ -297,6 +297,20 @@ describe('Media of posts', () => {
     expect(await status(draft({ mediaRefs, mediaMetadata: [{}, {}] }))).toBe(422);
   });
 
+  test('new media come without the old ones’ metadata', async () => {
+    const [first, second] = await many(2, 'image/png');
+    const { id } = (
+      await send('POST', '/posts', draft({ mediaRefs: [first], mediaMetadata: [{ altText: 'First' }] }))
+    ).body.data;
+    expect((await send('PATCH', `/posts/${id}`, { title: 'T' })).body.data.mediaMetadata).toEqual([
+      { altText: 'First' },
+    ]);
+    expect((await send('PATCH', `/posts/${id}`, { mediaRefs: [second] })).body.data).toMatchObject({
+      mediaRefs: [second],
+      mediaMetadata: [],
+    });
+  });
+
   test('a PATCH is held against what the post already has', async () => {
     const [image, gif] = [...(await many(1, 'image/png')), ...(await many(1, 'image/gif'))];
     const { id } = (await send('POST', '/posts', draft({ mediaRefs: [gif] }))).body.data;

@@ -280,6 +280,18 @@ describe('PATCH /posts/{id}', () => {
     expect(await get(id)).toEqual(before);
   });
 
+  test('a draft from an idea can keep its URL and its lack of targets until it is to go out', async () => {
+    const idea = await send('POST', '/ideas', { socialSetId: 'set_1', content: 'Read https://example.com' });
+    const { id } = (await send('POST', `/ideas/${idea.body.data.id}/convert-to-post`)).body.data;
+    const out = { status: 'scheduled', scheduledAt: later(hour) };
+    expect((await send('PATCH', `/posts/${id}`, { title: 'Soon' })).status).toBe(200);
+    expect((await send('PATCH', `/posts/${id}`, out)).body.error.issues[0].path).toBe('publishTargets');
+    expect((await send('PATCH', `/posts/${id}`, { publishTargets: onX })).status).toBe(200);
+    expect((await send('PATCH', `/posts/${id}`, out)).body.error.issues[0].path).toBe('text');
+    expect((await send('POST', `/posts/${id}/publish`)).body.error.issues[0].path).toBe('text');
+    expect((await send('PATCH', `/posts/${id}`, { ...out, text: 'Read this' })).status).toBe(200);
+  });
+
   test('a post that does not exist answers 404', async () => {
     expect((await send('PATCH', '/posts/post_99', { text: 'x' })).status).toBe(404);
   });

@@ -139,10 +139,12 @@ describe('Beyond its quota', () => {
 
   test('a post to x is refused with 403 once the month is used up, one to linkedin is not', async () => {
     withQuotas({ monthlyPosts: 1 });
+    const waiting = (await send('POST', '/posts', scheduled(100 * hour))).body.data.id;
     await send('POST', '/posts', publishNow());
     await sandbox.advance(hour);
     expect(await send('POST', '/posts', publishNow())).toMatchObject(quotaExceeded);
     expect(await send('POST', '/posts', scheduled(2 * hour))).toMatchObject(quotaExceeded);
+    expect((await send('PATCH', `/posts/${waiting}`, { text: 'Still mine' })).status).toBe(200);
     expect((await send('POST', '/posts', publishNow({ publishTargets: linkedin }))).status).toBe(202);
     expect((await send('POST', '/posts', draft())).status).toBe(201);
     await sandbox.advance(31 * 24 * hour);

@@ -130,8 +130,8 @@ const update = withParams<typeof updatePostParamsSchema>((call, params) => {
 const cancel: Handler = (call) => {
   const post = find(call);
   requireState(post, ['scheduled', 'draft_scheduled'], 'canceled');
-  call.state.publisher.forget(post);
   call.state.posts.update(post, { status: 'canceled', scheduledAt: null, updatedAt: call.now });
+  requeue(call, post);
   return { data: postView(post) };
 };
 
