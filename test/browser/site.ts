@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** What a strict application allows its pages: no `unsafe-eval`, no `unsafe-inline`. */
 const policy =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' http://127.0.0.1:*; require-trusted-types-for 'script'; report-uri /report";
+  "default-src 'none'; img-src data:; script-src 'self'; worker-src 'self'; connect-src 'self' http://127.0.0.1:*; require-trusted-types-for 'script'; report-uri /report";
 
 export interface SeenRequest {
   readonly method: string;
