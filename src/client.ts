@@ -36,7 +36,7 @@ export class SocialPublishing {
   readonly workspaces: Workspaces;
 
   // Private to the language, not only to the types: printing a client prints no key.
-  readonly #options: ClientOptions;
+  #options: ClientOptions;
   readonly #config: Config;
 
   constructor(options: ClientOptions = {}) {
@@ -61,15 +61,22 @@ export class SocialPublishing {
   }
 
   /**
-   * A copy with other options. It shares the pacer, and so the rate budget, unless the key changes.
+   * A copy with other options; what is left out, or `undefined`, stays as it is. It shares the pacer, and so the
+   * rate budget, unless the key or `pacing` changes.
    *
    * @example
    * const patient = client.withOptions({ timeout: 120_000 });
    */
   withOptions(options: ClientOptions): SocialPublishing {
-    const keyChanges = options.apiKey !== undefined && options.apiKey !== this.#options.apiKey;
-    const pacing = keyChanges ? (this.#options.pacing ?? 'auto') : (this.#config.pacer ?? false);
-    return create({ ...this.#options, pacing, ...options });
+    const { apiKey, baseUrl, pacer = false } = this.#config;
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
+    // Key and URL as they were resolved: the environment may have changed since.
+    const wished: ClientOptions = { ...this.#options, apiKey, baseUrl, ...Object.fromEntries(given) };
+    const samePacing = (wished.pacing ?? 'auto') === (this.#options.pacing ?? 'auto');
+    const copy = create(samePacing && wished.apiKey === apiKey ? { ...wished, pacing: pacer } : wished);
+    // What was wished, not what is shared: the copy's own copies may have another key.
+    copy.#options = wished;
+    return copy;
   }
 }
 

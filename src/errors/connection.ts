@@ -3,6 +3,9 @@ import { brandAs } from './base.ts';
 
 /** No answer came, or it broke off. What the runtime said is under `cause`. */
 export class APIConnectionError extends CallError {
+  /** How long until another try could have its turn, in milliseconds, when the pacer said. */
+  retryAfter: number | undefined = undefined;
+
   static {
     brandAs(APIConnectionError, 'APIConnectionError');
   }

@@ -11,22 +11,37 @@ import { type FetchPage, Page } from './page.ts';
  */
 export class PagePromise<Item> implements Promise<Page<Item>>, AsyncIterable<Item> {
   readonly #fetchPage: FetchPage<Item>;
+  readonly #start: string | undefined;
   readonly #signal: AbortSignal | undefined;
   #first: Promise<Page<Item>> | undefined;
 
   /** @internal */
-  constructor(fetchPage: FetchPage<Item>, signal: AbortSignal | undefined) {
+  constructor(
+    fetchPage: FetchPage<Item>,
+    walk: {
+      /** The cursor that the caller begins with, if any. */
+      readonly start: string | undefined;
+      readonly signal: AbortSignal | undefined;
+    },
+  ) {
     this.#fetchPage = fetchPage;
-    this.#signal = signal;
+    this.#start = walk.start;
+    this.#signal = walk.signal;
   }
 
-  readonly [Symbol.toStringTag] = 'PagePromise';
+  get [Symbol.toStringTag](): string {
+    return 'PagePromise';
+  }
 
   #firstPage(): Promise<Page<Item>> {
-    this.#first ??= this.#fetchPage(undefined, undefined).then(
-      (content) => new Page(content, this.#fetchPage),
-    );
+    this.#first ??= this.#askForFirst();
     return this.#first;
+  }
+
+  async #askForFirst(): Promise<Page<Item>> {
+    const content = await this.#fetchPage(undefined, undefined);
+    const trail = this.#start === undefined ? undefined : { cursor: this.#start, before: undefined };
+    return new Page(content, this.#fetchPage, trail);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is a promise that starts when it is awaited
@@ -79,8 +94,11 @@ export class PagePromise<Item> implements Promise<Page<Item>>, AsyncIterable<Ite
   /**
    * Collects items of as many pages as it takes, and asks for no page that is not needed.
    *
-   * @param options.max - How many items at most: an integer of at least 1.
+   * @param options.max - How many items at most: an integer of at least 1, or `Infinity` for a list that fits
+   * into memory.
    * @throws {InvalidRequestError} without a `max`: a list may be longer than memory.
+   * @example
+   * const drafts = await client.posts.list({ status: 'draft_unscheduled' }).toArray({ max: 200 });
    */
   async toArray(options: { max: number }): Promise<Item[]> {
     const max = options?.max;
@@ -96,7 +114,7 @@ export class PagePromise<Item> implements Promise<Page<Item>>, AsyncIterable<Ite
         if (items.push(item) >= max) return items;
       }
       if (!page.hasNextPage()) return items;
-      page = await page.getNextPage(this.#signal);
+      page = await page.getNextPage();
     }
   }
 }

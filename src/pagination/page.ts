@@ -7,11 +7,22 @@ export interface PageContent<Item> {
   readonly requestId: string | undefined;
 }
 
-/** Asks for one page: the first without a cursor. */
+/** Asks for one page: the first without a cursor. The signal stands in for the list's own. */
 export type FetchPage<Item> = (
   cursor: string | undefined,
   signal: AbortSignal | undefined,
 ) => Promise<PageContent<Item>>;
+
+/** The cursors that led to a page, the latest first. Walks of one list share what they have in common. */
+export interface Trail {
+  readonly cursor: string;
+  readonly before: Trail | undefined;
+}
+
+function leadsBackTo(cursor: string, trail: Trail | undefined): boolean {
+  for (let step = trail; step; step = step.before) if (step.cursor === cursor) return true;
+  return false;
+}
 
 /** One page of a list. */
 export class Page<Item> implements PageContent<Item> {
@@ -22,23 +33,15 @@ export class Page<Item> implements PageContent<Item> {
   /** The service's id of the request, for its support. */
   readonly requestId: string | undefined;
   readonly #fetchPage: FetchPage<Item>;
-  /** Every cursor of the walk, with the number of the page that it came from. */
-  readonly #cursors: Map<string, number>;
-  readonly #number: number;
+  readonly #trail: Trail | undefined;
 
   /** @internal */
-  constructor(
-    content: PageContent<Item>,
-    fetchPage: FetchPage<Item>,
-    cursors: Map<string, number> = new Map(),
-    number = 1,
-  ) {
+  constructor(content: PageContent<Item>, fetchPage: FetchPage<Item>, trail: Trail | undefined) {
     this.data = content.data;
     this.nextCursor = content.nextCursor;
     this.requestId = content.requestId;
     this.#fetchPage = fetchPage;
-    this.#cursors = cursors;
-    this.#number = number;
+    this.#trail = trail;
   }
 
   /** Whether another page follows. */
@@ -47,27 +50,21 @@ export class Page<Item> implements PageContent<Item> {
   }
 
   /**
-   * Asks for the page after this one.
+   * Asks for the page after this one. May be called again, after a failure for one.
    *
+   * @param signal - Aborts this request; without it the list's own does.
    * @throws {PaginationError} on the last page, and when the cursor came before: such a list never ends.
    */
-  getNextPage(signal?: AbortSignal): Promise<Page<Item>> {
-    return this.#next(signal);
-  }
-
-  async #next(signal: AbortSignal | undefined): Promise<Page<Item>> {
+  async getNextPage(signal?: AbortSignal): Promise<Page<Item>> {
     const cursor = this.nextCursor;
     if (cursor === null) throw new PaginationError('This is the last page: hasNextPage() tells.');
-    const cameFrom = this.#cursors.get(cursor);
-    // The same page may be asked again, after a failure for one.
-    if (cameFrom !== undefined && cameFrom !== this.#number) {
+    if (leadsBackTo(cursor, this.#trail)) {
       throw new PaginationError(
         'The service sent a cursor a second time: the list would never end. The pages so far are complete.',
         cursor,
       );
     }
-    this.#cursors.set(cursor, this.#number);
     const content = await this.#fetchPage(cursor, signal);
-    return new Page(content, this.#fetchPage, this.#cursors, this.#number + 1);
+    return new Page(content, this.#fetchPage, { cursor, before: this.#trail });
   }
 }

@@ -9,6 +9,8 @@ export interface AttemptRequest {
   readonly body: string | undefined;
   /** The value of `Authorization`, asked for within the attempt's time. */
   readonly authorize: () => string | Promise<string>;
+  /** Told right before the request leaves. */
+  readonly onSend: () => void;
   readonly fetch: Fetch | undefined;
   /** Milliseconds, for headers and body together. */
   readonly timeout: number;
@@ -23,46 +25,64 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Retries, time limits and the reading of errors are ours. */
-const settings = { retry: 0, timeout: false, throwHttpErrors: false } as const;
-
 let loading: Promise<typeof import('ky')> | undefined;
 
 /** ky builds a `Request` when it loads, which wakes Node's whole fetch: not before the first call. */
 function loadKy(): Promise<typeof import('ky')> {
-  loading ??= import('ky');
+  loading ??= import('ky').catch((error: unknown) => {
+    // In a page it may be a file of its own that did not arrive: the next call asks again.
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }
 
-/** Sends one request and reads its answer, whatever the status. Never repeats, never follows a redirect. */
+/**
+ * Sends one request and reads its answer, whatever the status. Never repeats, never follows a redirect.
+ *
+ * @throws {Interrupted} when the time is up or the signal fires; else whatever `authorize` or `fetch` throw.
+ */
 export async function attempt(request: AttemptRequest): Promise<Answer> {
   const { url, method, body, fetch } = request;
   return guard(request.timeout, request.signal, async (signal) => {
     const { default: ky } = await loadKy();
     const authorization = await request.authorize();
     signal.throwIfAborted();
-    const init: RequestInit = {
+    const response = await ky(url, {
       method,
       headers: { ...request.headers, authorization },
       signal,
-      redirect: 'manual',
       ...(body === undefined ? {} : { body }),
-    };
-    const response = await ky(url, {
-      ...settings,
-      // The platform's fetch takes the parts: of a `Request` it makes another one, with a signal that follows
-      // a signal and a body that is a stream by then. That costs a third of a call (bench/README.md).
-      ...(fetch
-        ? { ...init, fetch: (input, rest) => fetch(input as Request, rest) } // ky always hands over a Request
-        : { method, fetch: () => globalThis.fetch(url, init) }),
+      fetch: (input, init) => {
+        request.onSend();
+        // Looked up now, so that a patched global is used; called bare, as Workers demand.
+        return (fetch ?? globalThis.fetch)(input as Request, init); // ky always hands over a Request
+      },
+      redirect: 'manual',
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
     });
-    // A fetch that ignores its signal may answer after all: nobody reads that body.
-    if (signal.aborted) await response.body?.cancel();
-    return {
-      status: response.status,
-      ok: response.ok,
-      headers: response.headers,
-      text: await response.text(),
-    };
+    const text = await readText(response, signal);
+    return { status: response.status, ok: response.ok, headers: response.headers, text };
   });
+}
+
+/** Reads a body to its end. When the signal fires it is cancelled, also if `fetch` ignores its signal. */
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  // Some stand-ins for fetch have no streams.
+  if (typeof response.body?.getReader !== 'function') return response.text();
+  const reader = response.body.getReader();
+  const cancel = (): void => {
+    reader.cancel().catch(() => undefined);
+  };
+  if (signal.aborted) cancel();
+  // On the attempt's own signal, which is gone with it: there is nothing to remove.
+  signal.addEventListener('abort', cancel, { once: true });
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -1,29 +1,40 @@
 import pRetry from 'p-retry';
-import { APIError, RateLimitError } from '../errors/api-error.ts';
+import { APIError } from '../errors/api-error.ts';
 import type { Outcome } from '../errors/base.ts';
-import { APIConnectionError, APITimeoutError, APIUserAbortError } from '../errors/connection.ts';
+import { APIConnectionError } from '../errors/connection.ts';
 import { InvalidResponseError } from '../errors/local.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { PacedWait } from '../pacing/pacer.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { type Answer, attempt } from './attempt.ts';
+import {
+  abortError,
+  connectionError,
+  preparationError,
+  responseError,
+  type Standing,
+  timeoutError,
+  turnError,
+} from './call-errors.ts';
 import { monotonicNow, sleep } from './clock.ts';
 import { type Config, cleanKey } from './config.ts';
-import { type Envelope, readEnvelope, schemaIssues } from './envelope.ts';
-import { errorFromAnswer, parseBody } from './error-answer.ts';
-import { Interrupted } from './guard.ts';
+import { type Envelope, readEnvelope, schemaIssues, type Unreadable } from './envelope.ts';
+import { errorFromAnswer } from './error-answer.ts';
+import { guard, Interrupted } from './guard.ts';
+import { harmless } from './harmless.ts';
 import { Observer } from './observer.ts';
 import { codeOf, type Failure, outcomeOf } from './outcome.ts';
-import { callFields, type PreparedCall, prepare } from './prepare.ts';
-import { describeCause, headerRecord, type Redact, redactor } from './redact.ts';
+import { type CallInput, type PreparedCall, prepare } from './prepare.ts';
+import { redactor } from './redact.ts';
 import { backOff, isRetryable } from './retry.ts';
-import type { CallInput } from './transport.ts';
 
 /** A call that went well. */
 export interface Completed extends Envelope {
   readonly answer: Answer;
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
+  /** The key that it was sent with: an answer may echo it. */
+  readonly apiKey: string | undefined;
 }
 
 /**
@@ -53,7 +64,9 @@ class Run {
   readonly #config: Config;
   readonly #observer: Observer;
   #attempts = 0;
-  #redact: Redact = redactor(undefined);
+  #apiKey: string | undefined;
+  /** Whether this attempt's request has left. */
+  #sent = false;
   /** What became of the call so far. Once `unknown` it stays so: a later no does not undo an earlier attempt. */
   #outcome: Outcome = 'not-sent';
   #lastError: Error | undefined;
@@ -68,20 +81,20 @@ class Run {
 
   async attempt(): Promise<Completed> {
     this.#retryDelay = undefined;
-    this.#throwIfAborted();
+    this.#throwIfOver();
     await this.#takeTurn();
     this.#attempts++;
     this.#observer.request(this.#attempts);
-    const started = monotonicNow();
     try {
+      const started = monotonicNow();
       const answer = await this.#send();
       return this.#read(answer, monotonicNow() - started);
     } catch (error) {
-      this.#lastError =
-        error instanceof APIError || error instanceof InvalidResponseError ? error : this.#unanswered(error);
+      const known = error instanceof APIError || error instanceof InvalidResponseError;
+      this.#lastError = known ? error : this.#unanswered(error);
       throw this.#lastError;
     } finally {
-      if (this.call.paced) this.#config.pacer?.settled?.(this.call.paced);
+      this.#settled();
     }
   }
 
@@ -93,223 +106,180 @@ class Run {
     try {
       await sleep(delay, this.call.signal);
     } catch (reason) {
-      throw this.#aborted(reason);
+      throw abortError(this.#standing(), reason);
     }
     return true;
+  }
+
+  /** Nothing is sent for a caller who has left, nor when no time is left for an answer. */
+  #throwIfOver(): void {
+    const { signal } = this.call;
+    if (signal?.aborted) throw abortError(this.#standing(), signal.reason);
+    if (this.#timeLeft() > 0) return;
+    throw this.#lastError ?? timeoutError(this.#standing(), 'totalTimeout was over before it was sent');
   }
 
   async #takeTurn(): Promise<void> {
     const { paced, maxPacingWait, signal } = this.call;
     const { pacer } = this.#config;
     if (!paced || !pacer) return;
+    const timeLeft = this.#timeLeft();
     try {
-      await pacer.acquire(paced, {
-        maxWait: Math.min(maxPacingWait, this.#timeLeft()),
-        onWait: (wait) => this.#observer.paced(this.#attempts + 1, wait),
-        attempt: this.#attempts + 1,
-        settles: true,
-        ...(signal ? { signal } : {}),
+      // Guarded, because a pacer may be anyone's.
+      await guard(timeLeft, signal, async (within) => {
+        await pacer.acquire(paced, {
+          maxWait: Math.min(maxPacingWait, timeLeft),
+          onWait: (wait) => this.#observer.paced(this.#attempts + 1, wait),
+          attempt: this.#attempts + 1,
+          settles: true,
+          signal: within,
+        });
+        // The turn came after all, to a call that is over.
+        if (within.aborted) this.#settled();
       });
     } catch (error) {
       throw this.#withoutTurn(error);
     }
   }
 
+  #settled(): void {
+    const { paced } = this.call;
+    if (paced) harmless(() => this.#config.pacer?.settled?.(paced));
+  }
+
   #send(): Promise<Answer> {
     const { url, method, headers, body, timeout, signal } = this.call;
+    this.#sent = false;
     return attempt({
       url,
       method,
       headers,
       body,
       authorize: () => this.#authorize(),
+      onSend: () => {
+        this.#sent = true;
+      },
       fetch: this.#config.fetch,
       timeout: Math.min(timeout, this.#timeLeft()),
       signal,
     });
   }
 
-  #authorize(): string | Promise<string> {
+  /** Asked for on each attempt: a key may be short-lived. */
+  async #authorize(): Promise<string> {
     const { apiKey } = this.#config;
-    const bearer = (key: string): string => {
-      this.#redact = redactor(key);
+    try {
+      const key = typeof apiKey === 'string' ? apiKey : cleanKey(await apiKey());
+      if (key === undefined) throw new Error('it returned no key that a header can carry');
+      this.#apiKey = key;
       return `Bearer ${key}`;
-    };
-    if (typeof apiKey === 'string') return bearer(apiKey);
-    return (async () => {
-      const key = await apiKey();
-      const clean = cleanKey(key);
-      if (clean === undefined) throw new Error('it returned no key that a header can carry');
-      return bearer(clean);
-    })().catch((cause: unknown) => {
+    } catch (cause) {
       throw new NoKey('the apiKey function failed', { cause });
-    });
+    }
   }
 
   /** Opens an answer, or turns it into its error. */
   #read(answer: Answer, durationMs: number): Completed {
     const { row, idempotencyKey } = this.call;
     const attempts = this.#attempts;
-    const seen = (requestId: string | undefined) =>
-      this.#observer.response(attempts, { status: answer.status, durationMs, requestId });
+    const { status } = answer;
     if (!answer.ok) {
       const mayHaveReached = this.#outcome === 'unknown';
-      const outcome = this.#fail({ kind: 'answer', status: answer.status });
-      const error = errorFromAnswer(answer, callFields(this.call, attempts), outcome, this.#redact);
-      seen(error.requestId);
+      this.#fail({ kind: 'answer', status });
+      const error = errorFromAnswer(this.#standing(), answer);
+      this.#observer.response(attempts, { status, durationMs, requestId: error.requestId });
       this.#planRetry(error, mayHaveReached);
       throw error;
     }
     const envelope = readEnvelope(row, answer);
-    seen('problem' in envelope ? undefined : envelope.requestId);
-    if ('problem' in envelope) throw this.#unreadable(answer, envelope.problem, envelope.issues);
+    this.#observer.response(attempts, { status, durationMs, requestId: envelope.requestId });
+    if ('problem' in envelope) throw this.#unreadable(answer, envelope);
     this.#validate(answer, envelope);
-    if (row.reports && this.#config.pacer) {
-      const { rateLimit } = envelope.data as { rateLimit?: unknown }; // an envelope's record is an object
-      this.#config.pacer.observe({ type: row.reports, rateLimit });
-    }
-    return { ...envelope, answer, attempts, idempotencyKey };
+    this.#report(envelope);
+    return { ...envelope, answer, attempts, idempotencyKey, apiKey: this.#apiKey };
   }
 
   #planRetry(error: APIError, mayHaveReached: boolean): void {
     const delay = error.retryAfter ?? backOff(this.#attempts);
     const { paced, maxPacingWait } = this.call;
     if (error.status === 429 && paced) {
-      this.#config.pacer?.observe({ type: 'rate-limited', call: paced, retryAfter: delay });
+      harmless(() => this.#config.pacer?.observe({ type: 'rate-limited', call: paced, retryAfter: delay }));
     }
     const tooLong = error.retryAfter !== undefined && error.retryAfter > maxPacingWait;
     this.#retryDelay = isRetryable(error.status, mayHaveReached) && !tooLong ? delay : undefined;
   }
 
-  #validate(answer: Answer, envelope: Envelope): void {
+  #validate(answer: Answer, { data, requestId }: Envelope): void {
     const { responseValidation, log } = this.#config;
     if (responseValidation === 'off') return;
     const { row } = this.call;
-    const issues = schemaIssues(row, envelope.data);
+    const issues = schemaIssues(row, data, this.#standing().redact);
     if (issues.length === 0) return;
-    if (responseValidation === 'strict') {
-      throw this.#unreadable(answer, 'the answer breaks its schema', issues);
-    }
-    log.write('warn', `${row.id}: the answer breaks its schema`, { requestId: envelope.requestId, issues });
+    const problem = 'the answer breaks its schema';
+    if (responseValidation === 'strict') throw this.#unreadable(answer, { problem, requestId, issues });
+    log.write('warn', `${row.id}: ${problem}`, { requestId, issues });
   }
 
-  #unreadable(answer: Answer, problem: string, issues: InvalidResponseError['issues']): InvalidResponseError {
-    const outcome = this.#fail({ kind: 'unreadable' });
-    const fields = callFields(this.call, this.#attempts);
-    const { status } = answer;
-    return new InvalidResponseError(
-      `${fields.operation} (${fields.method} ${fields.path}): ${status}: ${problem}.`,
-      fields,
-      outcome,
-      {
-        status,
-        requestId: undefined,
-        headers: headerRecord(answer.headers, this.#redact),
-        body: parseBody(this.#redact(answer.text)),
-        issues,
-      },
-    );
+  /** Tells the pacer what the service says of the limits in force. */
+  #report({ data }: Envelope): void {
+    const { reports } = this.call.row;
+    if (!reports) return;
+    const { rateLimit } = data as { rateLimit?: unknown }; // an envelope's record is an object
+    harmless(() => this.#config.pacer?.observe({ type: reports, rateLimit }));
+  }
+
+  #unreadable(answer: Answer, unreadable: Unreadable): InvalidResponseError {
+    this.#fail({ kind: 'unreadable' });
+    return responseError(this.#standing(), answer, unreadable);
   }
 
   /** The error of an attempt that got no answer. */
   #unanswered(error: unknown): Error {
-    if (error instanceof Interrupted && error.kind === 'abort') {
-      this.#fail({ kind: 'abort' });
-      return this.#aborted(error.cause);
-    }
-    if (error instanceof Interrupted) {
-      const outcome = this.#fail({ kind: 'timeout' });
+    if (error instanceof NoKey) return preparationError(this.#standing(), 'the apiKey function', error.cause);
+    if (!(error instanceof Interrupted)) {
+      this.#fail({ kind: 'network', code: codeOf(error) });
       this.#retryDelay = backOff(this.#attempts);
-      return new APITimeoutError(this.#describe('no answer in time'), this.#fields(), outcome);
+      return connectionError(this.#standing(), error);
     }
-    if (error instanceof NoKey) {
-      const cause = describeCause(error.cause, this.#redact);
-      return new APIConnectionError(this.#describe(error.message), this.#fields(), this.#outcome, cause);
-    }
-    // ky wraps what fetch threw, and the wrapper holds the request.
-    const raw = error instanceof Error && error.name === 'NetworkError' && error.cause ? error.cause : error;
-    const code = codeOf(raw);
-    const outcome = this.#fail({ kind: 'network', code });
+    this.#fail({ kind: error.kind });
+    if (error.kind === 'abort') return abortError(this.#standing(), error.cause);
     this.#retryDelay = backOff(this.#attempts);
-    const cause = describeCause(raw, this.#redact);
-    return new APIConnectionError(
-      this.#describe(`no answer (${code ?? cause?.message ?? 'connection failed'})`),
-      this.#fields(),
-      outcome,
-      cause,
-    );
+    const limit = this.#timeLeft() > 0 ? `${this.call.timeout} ms` : 'totalTimeout';
+    return timeoutError(this.#standing(), `no whole answer within ${limit}`);
   }
 
   /** The error of a call whose turn is too far away, or whose pacer failed. */
   #withoutTurn(error: unknown): Error {
-    const { signal, maxPacingWait } = this.call;
-    this.#retryDelay = undefined;
-    if (signal?.aborted) return this.#aborted(signal.reason);
-    if (!isTurnTooLate(error)) {
-      const cause = describeCause(error, this.#redact);
-      return new APIConnectionError(this.#describe('the pacer failed'), this.#fields(), this.#outcome, cause);
+    const standing = this.#standing();
+    if (error instanceof Interrupted && error.kind === 'abort') return abortError(standing, error.cause);
+    if (error instanceof Interrupted) {
+      return this.#lastError ?? timeoutError(standing, 'totalTimeout was over before its turn came');
     }
-    const { waitMs, bucket } = error;
-    if (this.#lastError) {
-      if (this.#lastError instanceof APIError)
-        this.#lastError.retryAfter = Math.max(waitMs, this.#lastError.retryAfter ?? 0);
-      return this.#lastError;
+    if (!isTurnTooLate(error)) return preparationError(standing, 'the pacer', error);
+    const last = this.#lastError;
+    if (last instanceof APIError || last instanceof APIConnectionError) {
+      last.retryAfter = Math.max(error.waitMs, last.retryAfter ?? 0);
+      return last;
     }
-    const wait = `its turn is ${Math.ceil(waitMs)} ms away (${bucket})`;
-    if (waitMs <= maxPacingWait) {
-      return new APITimeoutError(
-        this.#describe(`${wait}, beyond totalTimeout`),
-        this.#fields(),
-        this.#outcome,
-      );
-    }
-    return new RateLimitError(
-      this.#describe(`${wait}, beyond maxPacingWait`),
-      this.#fields(),
-      this.#outcome,
-      {
-        status: 429,
-        code: undefined,
-        requestId: undefined,
-        headers: {},
-        body: undefined,
-        requiredScopes: this.call.requiredScopes,
-        retryAfter: waitMs,
-      },
-    );
+    return turnError(standing, error);
   }
 
-  #throwIfAborted(): void {
-    const { signal } = this.call;
-    if (signal?.aborted) throw this.#aborted(signal.reason);
-  }
-
-  #aborted(reason: unknown): APIUserAbortError {
-    this.#retryDelay = undefined;
-    return new APIUserAbortError(
-      this.#describe('aborted by the caller'),
-      this.#fields(),
-      this.#outcome,
-      reason,
-    );
-  }
-
-  #fail(failure: Failure): Outcome {
-    if (this.#outcome !== 'unknown') this.#outcome = outcomeOf(this.call.method, failure);
-    return this.#outcome;
+  /** Notes what a failed attempt leaves behind. */
+  #fail(failure: Failure): void {
+    if (this.#sent && this.#outcome !== 'unknown') this.#outcome = outcomeOf(this.call.method, failure);
   }
 
   #timeLeft(): number {
     return Math.max(0, this.call.deadline - monotonicNow());
   }
 
-  #fields() {
-    return callFields(this.call, this.#attempts);
-  }
-
-  #describe(problem: string): string {
-    const { row, method, path } = this.call;
-    return `${row.id} (${method} ${path}): ${problem}.`;
+  #standing(): Standing {
+    return {
+      call: this.call,
+      attempts: this.#attempts,
+      outcome: this.#outcome,
+      redact: redactor(this.#apiKey),
+    };
   }
 }
 

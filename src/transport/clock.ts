@@ -4,13 +4,13 @@ const maxTimer = 2 ** 31 - 1;
 /** Milliseconds on a clock that no one sets: for deadlines and durations. */
 export const monotonicNow = (): number => performance.now();
 
-/** Calls back after `ms`, however long that is, and returns what cancels it. */
+/** Calls back after `ms`, however long that is, and returns what cancels it. `Infinity` is never. */
 export function after(ms: number, callback: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const arm = (left: number): void => {
     timer = setTimeout(() => (left > maxTimer ? arm(left - maxTimer) : callback()), Math.min(left, maxTimer));
   };
-  arm(Math.max(0, ms));
+  if (ms !== Number.POSITIVE_INFINITY) arm(Math.max(0, ms));
   return () => clearTimeout(timer);
 }
 

@@ -6,6 +6,7 @@ import type { ClientOptions, Fetch, Hooks, ResponseValidation } from '../types/o
 import { isBrowserPage, readEnv } from './environment.ts';
 import { checkHeaders } from './headers.ts';
 import { Log, logLevels } from './log.ts';
+import { hookNames } from './observer.ts';
 import { checkNumbers } from './settings.ts';
 
 /** A client's options, checked and completed. */
@@ -56,7 +57,9 @@ function resolveKey(options: ClientOptions): Config['apiKey'] {
   if (typeof given === 'function') return given;
   const key = cleanKey(given);
   if (key === undefined)
-    return refuse([{ path: 'apiKey', message: 'must be visible ASCII characters without spaces' }]);
+    return refuse([
+      { path: 'apiKey', message: 'must be one or more visible ASCII characters without spaces' },
+    ]);
   if (isBrowserPage() && options.dangerouslyAllowBrowser !== true) {
     return refuse([
       {
@@ -113,6 +116,11 @@ function resolveLog(options: ClientOptions): Log {
   return new Log(options.logger ?? console, level);
 }
 
+function isPacer(value: unknown): value is Pacer {
+  const { acquire, observe } = Object(value) as Partial<Pacer>; // any value can be read by name
+  return typeof acquire === 'function' && typeof observe === 'function';
+}
+
 /** A client's options, checked and completed from the environment and the defaults. */
 export function resolveConfig(options: ClientOptions): Config {
   const { headers, issues } = checkHeaders(options.headers);
@@ -122,11 +130,17 @@ export function resolveConfig(options: ClientOptions): Config {
     issues.push({ path: 'responseValidation', message: `must be one of ${validations.join(', ')}` });
   if (options.fetch !== undefined && typeof options.fetch !== 'function')
     issues.push({ path: 'fetch', message: 'must be a function like the global fetch' });
+  const hooks = options.hooks ?? {};
+  for (const name of hookNames) {
+    if (hooks[name] !== undefined && typeof hooks[name] !== 'function')
+      issues.push({ path: `hooks.${name}`, message: 'must be a function' });
+  }
   const pacing = options.pacing ?? 'auto';
-  if (
-    typeof pacing === 'object' ? typeof pacing?.acquire !== 'function' : pacing !== 'auto' && pacing !== false
-  )
-    issues.push({ path: 'pacing', message: "must be 'auto', false, or a pacer" });
+  if (!(pacing === 'auto' || pacing === false || isPacer(pacing)))
+    issues.push({
+      path: 'pacing',
+      message: "must be 'auto', false, or an object with acquire() and observe()",
+    });
   if (issues.length > 0) refuse(issues);
 
   const log = resolveLog(options);
@@ -142,6 +156,6 @@ export function resolveConfig(options: ClientOptions): Config {
     maxPacingWait: options.maxPacingWait ?? defaults.maxPacingWait,
     responseValidation,
     log,
-    hooks: { ...options.hooks },
+    hooks,
   };
 }

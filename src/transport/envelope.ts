@@ -3,7 +3,8 @@ import type { Operation } from '../operations/operation.ts';
 import { findingsOf } from '../schemas/check.ts';
 import { pathOf } from '../schemas/rules.ts';
 import type { Answer } from './attempt.ts';
-import { parseBody, requestIdOf } from './error-answer.ts';
+import { parseBody, requestIdOf } from './body.ts';
+import type { Redact } from './redact.ts';
 
 /** What a success says. */
 export interface Envelope {
@@ -13,9 +14,10 @@ export interface Envelope {
   readonly nextCursor: string | null;
 }
 
-/** Why an answer is no envelope of the kind that the row promises. */
-export interface NoEnvelope {
+/** Why a success cannot be used. */
+export interface Unreadable {
   readonly problem: string;
+  readonly requestId: string | undefined;
   readonly issues: readonly RequestIssue[];
 }
 
@@ -30,38 +32,38 @@ const shapes = {
   deleted: { holds: isObject, name: 'an object' },
 } as const;
 
-/** Opens an answer. */
-export function readEnvelope(row: Operation, answer: Answer): Envelope | NoEnvelope {
+/** Opens an answer of the kind that the row promises. Its Content-Type does not matter. */
+export function readEnvelope(row: Operation, answer: Answer): Envelope | Unreadable {
   if (row.success === 'deleted' && answer.status === 204) {
     return { data: { deleted: true }, requestId: requestIdOf(undefined, answer.headers), nextCursor: null };
   }
   const body = parseBody(answer.text);
-  if (!isObject(body)) return { problem: 'the answer is no JSON object', issues: [] };
+  const requestId = requestIdOf(body, answer.headers);
+  if (!isObject(body)) return { problem: 'the answer is no JSON object', requestId, issues: [] };
   const { holds, name } = shapes[row.success];
   if (!holds(body['data'])) {
-    return {
-      problem: `the answer is no envelope: its data is not ${name}`,
-      issues: [{ path: 'data', message: `must be ${name}` }],
-    };
+    const issues = [{ path: 'data', message: `must be ${name}` }];
+    return { problem: `the answer is no envelope: its data is not ${name}`, requestId, issues };
   }
   const pagination = body['pagination'];
   const cursor = isObject(pagination) ? pagination['nextCursor'] : undefined;
   return {
     data: body['data'],
-    requestId: requestIdOf(body, answer.headers),
+    requestId,
     // Absent and empty end a list as null does.
     nextCursor: typeof cursor === 'string' && cursor !== '' ? cursor : null,
   };
 }
 
-/** What breaks the row's schema. */
-export function schemaIssues(row: Operation, data: unknown): RequestIssue[] {
+/** What breaks the row's schema. Messages quote short values, so they are redacted. */
+export function schemaIssues(row: Operation, data: unknown, redact: Redact): RequestIssue[] {
   const schema = row.response();
-  const records = row.success === 'list' && Array.isArray(data) ? data : [data];
-  return records.flatMap((record: unknown, index) =>
+  const list = row.success === 'list' && Array.isArray(data);
+  const records: readonly unknown[] = list ? data : [data];
+  return records.flatMap((record, index) =>
     findingsOf(schema, record).map(({ path, message }) => ({
-      path: pathOf(row.success === 'list' ? ['data', index, ...path] : ['data', ...path]),
-      message,
+      path: pathOf(list ? ['data', index, ...path] : ['data', ...path]),
+      message: redact(message),
     })),
   );
 }

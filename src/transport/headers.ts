@@ -11,14 +11,22 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Anything else makes `fetch` throw, with the header's value in its message.
 const latin1Line = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** A plain object's entries, or those of a `Headers` or a `Map`, which TypeScript would not have let through. */
+function entriesOf(headers: unknown): Iterable<[name: string, value: unknown]> {
+  if (typeof headers !== 'object' || headers === null) return [];
+  return Symbol.iterator in headers
+    ? (headers as Iterable<[string, unknown]>) // as the kinds named above are
+    : Object.entries(headers);
+}
+
 /** Extra headers by lower-case name, and what is wrong with them. Values are never quoted. */
-export function checkHeaders(headers: Readonly<Record<string, unknown>> | undefined): {
+export function checkHeaders(headers: unknown): {
   headers: Record<string, string>;
   issues: RequestIssue[];
 } {
   const checked: Record<string, string> = {};
   const issues: RequestIssue[] = [];
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  for (const [name, value] of entriesOf(headers)) {
     if (value === undefined || value === null) continue;
     const lower = name.toLowerCase();
     const path = `headers.${name}`;

@@ -1,4 +1,5 @@
 import type { Logger, LogLevel } from '../types/options.ts';
+import { harmless } from './harmless.ts';
 
 export const logLevels = ['off', 'error', 'warn', 'info', 'debug'] as const satisfies readonly LogLevel[];
 
@@ -19,12 +20,7 @@ export class Log {
 
   write(level: Exclude<LogLevel, 'off'>, message: string, details?: object): void {
     if (!this.writes(level)) return;
-    try {
-      const line = `[social-publishing] ${message}`;
-      if (details) this.#logger[level](line, details);
-      else this.#logger[level](line);
-    } catch {
-      // A log that fails is no reason to fail.
-    }
+    const line = `[social-publishing] ${message}`;
+    harmless(() => (details ? this.#logger[level](line, details) : this.#logger[level](line)));
   }
 }

@@ -1,6 +1,15 @@
-import type { HookEvent } from '../types/options.ts';
+import type { PacedWait } from '../pacing/pacer.ts';
+import type { HookEvent, Hooks } from '../types/options.ts';
 import type { Config } from './config.ts';
+import { harmless } from './harmless.ts';
 import type { PreparedCall } from './prepare.ts';
+
+export const hookNames = [
+  'onRequest',
+  'onResponse',
+  'onRetry',
+  'onPaced',
+] as const satisfies readonly (keyof Hooks)[];
 
 /** Tells hooks and the log what happens to one call. Nothing that they do reaches the call. */
 export class Observer {
@@ -11,10 +20,43 @@ export class Observer {
   constructor(config: Config, call: PreparedCall) {
     this.#config = config;
     this.#call = call;
-    const { onRequest, onResponse, onRetry, onPaced } = config.hooks;
-    this.#silent = !(onRequest || onResponse || onRetry || onPaced) && !config.log.writes('info');
+    this.#silent = !config.log.writes('info') && !hookNames.some((name) => config.hooks[name]);
   }
 
+  request(attempt: number): void {
+    if (this.#silent) return;
+    const { hooks, log } = this.#config;
+    harmless(() => hooks.onRequest?.(this.#event(attempt)));
+    log.write('debug', 'request', this.#event(attempt));
+  }
+
+  response(
+    attempt: number,
+    answer: { status: number; durationMs: number; requestId: string | undefined },
+  ): void {
+    if (this.#silent) return;
+    const { hooks, log } = this.#config;
+    const { status, durationMs, requestId } = answer;
+    const seen = { status, durationMs, ...(requestId === undefined ? {} : { requestId }) };
+    harmless(() => hooks.onResponse?.({ ...this.#event(attempt), ...seen }));
+    log.write('debug', 'response', { ...this.#event(attempt), ...seen });
+  }
+
+  retry(attempt: number, delayMs: number, error: Error): void {
+    if (this.#silent) return;
+    const { hooks, log } = this.#config;
+    harmless(() => hooks.onRetry?.({ ...this.#event(attempt), delayMs, error }));
+    log.write('info', `retry in ${Math.round(delayMs)} ms: ${error.message}`, this.#event(attempt));
+  }
+
+  paced(attempt: number, { waitMs, bucket }: PacedWait): void {
+    if (this.#silent) return;
+    const { hooks, log } = this.#config;
+    harmless(() => hooks.onPaced?.({ ...this.#event(attempt), waitMs, bucket }));
+    log.write('info', `waiting ${Math.round(waitMs)} ms for a turn (${bucket})`, this.#event(attempt));
+  }
+
+  /** A fresh one for each listener: none sees what another did to it. */
   #event(attempt: number): HookEvent {
     const { row, method, path, idempotencyKey } = this.#call;
     return {
@@ -24,61 +66,5 @@ export class Observer {
       attempt,
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     };
-  }
-
-  request(attempt: number): void {
-    if (this.#silent) return;
-    const event = this.#event(attempt);
-    tell(this.#config.hooks.onRequest, event);
-    this.#config.log.write('debug', 'request', event);
-  }
-
-  response(
-    attempt: number,
-    answer: { status: number; durationMs: number; requestId: string | undefined },
-  ): void {
-    if (this.#silent) return;
-    const { status, durationMs, requestId } = answer;
-    const event = {
-      ...this.#event(attempt),
-      status,
-      durationMs,
-      ...(requestId === undefined ? {} : { requestId }),
-    };
-    tell(this.#config.hooks.onResponse, event);
-    this.#config.log.write('debug', 'response', event);
-  }
-
-  retry(attempt: number, delayMs: number, error: Error): void {
-    if (this.#silent) return;
-    const event = { ...this.#event(attempt), delayMs, error };
-    tell(this.#config.hooks.onRetry, event);
-    this.#config.log.write(
-      'info',
-      `retry in ${Math.round(delayMs)} ms: ${error.message}`,
-      this.#event(attempt),
-    );
-  }
-
-  paced(attempt: number, wait: { waitMs: number; bucket: string }): void {
-    if (this.#silent) return;
-    const event = { ...this.#event(attempt), ...wait };
-    tell(this.#config.hooks.onPaced, event);
-    this.#config.log.write(
-      'info',
-      `waiting ${Math.round(wait.waitMs)} ms for a turn (${wait.bucket})`,
-      event,
-    );
-  }
-}
-
-function tell<Event>(hook: ((event: Event) => void) | undefined, event: Event): void {
-  if (!hook) return;
-  try {
-    const returned: unknown = hook(event);
-    // An async hook's failure must not become an unhandled rejection.
-    if (typeof returned === 'object') Promise.resolve(returned).catch(() => undefined);
-  } catch {
-    // A hook that fails is no reason to fail.
   }
 }

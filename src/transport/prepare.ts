@@ -1,4 +1,3 @@
-import type { CallFields } from '../errors/api-error.ts';
 import { InvalidRequestError, type RequestIssue } from '../errors/local.ts';
 import { newKey } from '../idempotency/new-key.ts';
 import { limitsOf, type Method, type Operation, scopesOf } from '../operations/operation.ts';
@@ -11,7 +10,14 @@ import type { Config } from './config.ts';
 import { checkHeaders } from './headers.ts';
 import { fillPath, withQuery } from './path.ts';
 import { checkNumbers } from './settings.ts';
-import type { CallInput } from './transport.ts';
+
+/** What a resource method hands over: whose record, and the caller's params. */
+export interface CallInput<Params> {
+  /** Fills `{id}` in the path. */
+  readonly id?: string;
+  /** The query of a GET, the body of anything else. */
+  readonly params?: Params | undefined;
+}
 
 /** A call that is ready to be sent: everything that stays the same over its attempts. */
 export interface PreparedCall {
@@ -43,28 +49,33 @@ export function prepare(
   config: Config,
   row: Operation,
   input: CallInput<unknown>,
-  options: RequestOptions = {},
+  given: RequestOptions | undefined,
 ): PreparedCall {
+  const options = given ?? {};
+  const read = row.method === 'GET';
   const { path, issue } = fillPath(row.path, input.id);
   const { wire, findings } = checkParams(row, input.params, { now: Date.now(), clockTolerance });
   const extra = checkHeaders(options.headers);
-  const body = row.method === 'GET' ? {} : serialize(wire);
+  const body = read ? {} : serialize(wire);
+  const params = read ? { ...(wire as object | undefined) } : {}; // checked to be an object
+  const refused = new Set(findings.map((finding) => finding.path[0]));
   const issues: RequestIssue[] = [
     ...(issue ? [issue] : []),
     ...findings.map((finding) => ({ path: pathOf(finding.path), message: finding.message })),
     ...(body.issue ? [body.issue] : []),
+    ...checkQuery(params).filter((found) => !refused.has(found.path)),
     ...extra.issues,
     ...checkOptions(options),
+    ...checkQuery(options.query, 'query.'),
   ];
   if (issues.length > 0) throw new InvalidRequestError(row.id, issues);
 
-  const idempotencyKey = row.method === 'GET' ? undefined : (options.idempotencyKey ?? newKey());
-  const query = { ...(row.method === 'GET' ? (wire as object | undefined) : undefined), ...options.query }; // checked to be an object
+  const idempotencyKey = read ? undefined : (options.idempotencyKey ?? newKey());
   return {
     row,
     method: row.method,
     path,
-    url: withQuery(config.baseUrl + path, query),
+    url: withQuery(config.baseUrl + path, { ...params, ...options.query }),
     headers: {
       accept: 'application/json',
       ...(body.text === undefined ? {} : { 'content-type': 'application/json' }),
@@ -82,15 +93,6 @@ export function prepare(
     deadline: monotonicNow() + (options.totalTimeout ?? config.totalTimeout),
     signal: options.signal ?? undefined,
   };
-}
-
-/** What errors say of the call. */
-export function callFields(
-  call: PreparedCall,
-  attempts: number,
-): CallFields & { requiredScopes: readonly string[] } {
-  const { row, method, path, idempotencyKey, requiredScopes } = call;
-  return { operation: row.id, method, path, idempotencyKey, attempts, requiredScopes };
 }
 
 function pacedCall(row: Operation, wire: unknown): PacedCall {
@@ -116,18 +118,19 @@ function serialize(wire: unknown): { text?: string; issue?: RequestIssue } {
 
 function checkOptions(options: RequestOptions): RequestIssue[] {
   const issues = checkNumbers(options);
-  const { idempotencyKey, signal, query } = options;
-  if (
-    idempotencyKey !== undefined &&
-    !(typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey))
-  )
+  const { idempotencyKey, signal } = options;
+  const validKey = typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey);
+  if (idempotencyKey !== undefined && !validKey)
     issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
   // By its shape: a signal may come from another realm.
   if (signal && (typeof signal.aborted !== 'boolean' || typeof signal.addEventListener !== 'function'))
     issues.push({ path: 'signal', message: 'must be an AbortSignal' });
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (typeof value === 'object' && value !== null)
-      issues.push({ path: `query.${name}`, message: 'must be a string, a number or a boolean' });
-  }
   return issues;
+}
+
+/** An object in a query would go out as `[object Object]`. */
+function checkQuery(values: object | undefined, prefix = ''): RequestIssue[] {
+  return Object.entries(values ?? {})
+    .filter(([, value]) => (typeof value === 'object' && value !== null) || typeof value === 'function')
+    .map(([name]) => ({ path: prefix + name, message: 'must be a string, a number or a boolean' }));
 }

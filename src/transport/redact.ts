@@ -6,13 +6,24 @@ const minSecretLength = 4;
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
-/** Takes this key, and whatever looks like an `Authorization` value, out of texts. */
-export function redactor(secret: string | undefined): Redact {
-  const known = secret !== undefined && secret.length >= minSecretLength ? secret : undefined;
-  return (text) => {
-    const withoutKey = known ? text.replaceAll(known, mask) : text;
-    return withoutKey.replace(/\b(bearer)\s+[^\s"',;]+/gi, `$1 ${mask}`);
-  };
+/** What gives a secret away by its place. */
+const patterns: readonly [pattern: RegExp, replacement: string][] = [
+  [/\b(bearer)\s+[^\s"',;]+/gi, `$1 ${mask}`],
+  // A signed URL's query is what signs it.
+  [/(\bhttps?:\/\/[^\s"'<>?#]*\?)[^\s"'<>]*/gi, `$1${mask}`],
+];
+
+/** Takes this key out of texts, as it is and as a URL would carry it. */
+export function keyRedactor(key: string | undefined): Redact {
+  if (key === undefined || key.length < minSecretLength) return (text) => text;
+  return (text) => text.replaceAll(key, mask).replaceAll(encodeURIComponent(key), mask);
+}
+
+/** Takes this key, whatever looks like an `Authorization` value, and the queries of URLs out of texts. */
+export function redactor(key: string | undefined): Redact {
+  const withoutKey = keyRedactor(key);
+  return (text) =>
+    patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKey(text));
 }
 
 /** Headers as plain data, names in lower case, without the key should one echo it. */
@@ -35,11 +46,12 @@ export function describeCause(cause: unknown, redact: Redact, depth = 0): Error 
   if (typeof cause !== 'object') return new Error(redact(String(cause)));
   const { name, message, code, cause: inner } = cause as Record<string, unknown>; // any object can be read by name
   const innerCause = describeCause(inner, redact, depth + 1);
+  const said = [message, code].find((text) => typeof text === 'string' && text !== '');
   const copy = new Error(
-    redact(typeof message === 'string' && message !== '' ? message : 'an error without a message'),
+    redact(typeof said === 'string' ? said : 'an error without a message'),
     innerCause ? { cause: innerCause } : undefined,
   );
-  copy.name = typeof name === 'string' ? name : 'Error';
+  copy.name = typeof name === 'string' ? redact(name) : 'Error';
   // Its own trace would lead here; the foreign one may quote the request.
   copy.stack = `${copy.name}: ${copy.message}`;
   return typeof code === 'string' ? Object.assign(copy, { code: redact(code) }) : copy;

@@ -21,13 +21,21 @@ function serverNow(headers: Headers): number {
   return Number.isNaN(date) ? Date.now() : date;
 }
 
-/** A count that may stand several times, as two headers of one name arrive: `5, 10`. The longest holds. */
-function largestNumber(value: string): number | undefined {
-  const numbers = value
-    .split(',')
-    .map((part) => (/^\s*\d+(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN));
-  const largest = Math.max(...numbers);
-  return Number.isFinite(largest) ? largest : undefined;
+/** The largest of what could be read. Two headers of one name arrive as one, `5, 10`: the longest wait holds. */
+function largest(values: readonly number[]): number | undefined {
+  const readable = values.filter(Number.isFinite);
+  return readable.length === 0 ? undefined : Math.max(...readable);
+}
+
+function numberIn(value: string): number | undefined {
+  return largest(
+    value.split(',').map((part) => (/^\s*\d+(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN)),
+  );
+}
+
+/** An HTTP date has a comma of its own: `Sat, 21 Nov 2026 09:00:00 GMT`. */
+function dateIn(value: string): number | undefined {
+  return largest((value.match(/[a-z]+, [^,]+/gi) ?? []).map((date) => Date.parse(date)));
 }
 
 // `X-RateLimit-Reset` counts seconds from now, or from 1970 when it is that large.
@@ -40,34 +48,42 @@ function resetWait(value: number, headers: Headers): number {
   return value * 1000;
 }
 
-/** Where a server says how long to wait, the most exact first. Each gives milliseconds. */
-const sources: readonly [header: string, read: (value: string, headers: Headers) => number | undefined][] = [
-  ['retry-after-ms', (value) => largestNumber(value)],
-  [
-    'retry-after',
-    (value, headers) => {
-      const seconds = largestNumber(value);
+/** One way to say how long to wait: a header, and how its value becomes milliseconds. */
+interface WaitHeader {
+  readonly name: string;
+  readonly read: (value: string, headers: Headers) => number | undefined;
+}
+
+/** The most exact first. */
+const askedWaits: readonly WaitHeader[] = [
+  { name: 'retry-after-ms', read: numberIn },
+  {
+    name: 'retry-after',
+    read: (value, headers) => {
+      const seconds = numberIn(value);
       if (seconds !== undefined) return seconds * 1000;
-      const date = Date.parse(value);
-      return Number.isNaN(date) || !/[a-z]{3}/i.test(value) ? undefined : date - serverNow(headers);
+      const date = dateIn(value);
+      return date === undefined ? undefined : date - serverNow(headers);
     },
-  ],
+  },
 ];
 
-const resetHeaders = ['ratelimit-reset', 'x-ratelimit-reset'] as const;
+const resets: readonly WaitHeader[] = ['ratelimit-reset', 'x-ratelimit-reset'].map((name) => ({
+  name,
+  read: (value, headers) => {
+    const reset = numberIn(value);
+    return reset === undefined ? undefined : resetWait(reset, headers);
+  },
+}));
+
+/** Statuses that are about too many calls. On others a reset header only says when the window ends. */
+const overloaded: ReadonlySet<number> = new Set([429, 503]);
 
 /** How long the server asks to wait, in milliseconds, if it does. */
 export function serverWait(status: number, headers: Headers): number | undefined {
-  for (const [header, read] of sources) {
-    const value = headers.get(header);
-    const wait = value === null ? undefined : read(value, headers);
+  for (const { name, read } of overloaded.has(status) ? [...askedWaits, ...resets] : askedWaits) {
+    const wait = read(headers.get(name) ?? '', headers);
     if (wait !== undefined) return Math.max(0, wait);
-  }
-  // On other answers a reset header only says when the window ends.
-  if (status !== 429 && status !== 503) return undefined;
-  for (const header of resetHeaders) {
-    const value = largestNumber(headers.get(header) ?? '');
-    if (value !== undefined) return Math.max(0, resetWait(value, headers));
   }
   return undefined;
 }

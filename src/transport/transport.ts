@@ -4,15 +4,8 @@ import type { RequestOptions } from '../types/options.ts';
 import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { type Completed, runCall } from './call.ts';
 import type { Config } from './config.ts';
-import { headerRecord, redactor } from './redact.ts';
-
-/** What a resource method hands over: whose record, and the caller's params. */
-export interface CallInput<Params> {
-  /** Fills `{id}` in the path. */
-  readonly id?: string;
-  /** The query of a GET, the body of anything else. */
-  readonly params?: Params | undefined;
-}
+import type { CallInput } from './prepare.ts';
+import { headerRecord, keyRedactor } from './redact.ts';
 
 /** What resources see: a row of the operations table goes in, its result comes out. */
 export class Transport {
@@ -46,38 +39,42 @@ export class Transport {
     );
   }
 
-  #response<Result>({ data, requestId, answer, attempts, idempotencyKey }: Completed): ApiResponse<Result> {
-    const { apiKey } = this.#config;
-    const redact = redactor(typeof apiKey === 'string' ? apiKey : undefined);
+  #response<Result>(completed: Completed): ApiResponse<Result> {
+    const { data, requestId, answer, attempts, idempotencyKey, apiKey } = completed;
     return {
       data: data as Result, // as above
       requestId,
       status: answer.status,
-      headers: headerRecord(answer.headers, redact),
+      headers: headerRecord(answer.headers, keyRedactor(apiKey)),
       attempts,
       idempotencyKey,
     };
   }
 
   /** Prepares a list. Nothing is sent until it is used. */
-  list<Params, Result>(
+  list<Params extends object, Result>(
     row: Operation<Params, Result>,
     input: CallInput<Params>,
     options: RequestOptions | undefined,
   ): PagePromise<Result> {
-    return new PagePromise<Result>(async (cursor, signal) => {
-      const params = cursor === undefined ? input.params : { ...input.params, cursor };
-      const completed = await runCall(
-        this.#config,
-        row,
-        { params },
-        { ...options, ...(signal ? { signal } : {}) },
-      );
-      return {
-        data: completed.data as Result[], // what the row promises; a breach of its schema is reported
-        nextCursor: completed.nextCursor,
-        requestId: completed.requestId,
-      };
-    }, options?.signal ?? undefined);
+    // Copied, because the caller may use the object for the next list before this one is walked.
+    const params = isObject(input.params) ? { ...input.params } : input.params;
+    const settings = { ...options, query: { ...options?.query } };
+    const start = settings.query['cursor'] ?? (params as { cursor?: unknown } | undefined)?.cursor; // checked when it is sent
+    const fetchPage = async (cursor: string | undefined, signal: AbortSignal | undefined) => {
+      // In the query it wins over a cursor of the caller's, wherever that stands.
+      const query = cursor === undefined ? settings.query : { ...settings.query, cursor };
+      const page = { ...settings, query, ...(signal ? { signal } : {}) };
+      const { data, nextCursor, requestId } = await runCall(this.#config, row, { params }, page);
+      return { data: data as Result[], nextCursor, requestId }; // what the row promises; a breach of its schema is reported
+    };
+    return new PagePromise(fetchPage, {
+      start: typeof start === 'string' ? start : undefined,
+      signal: options?.signal,
+    });
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
