@@ -211,10 +211,13 @@ describe('POST /media-assets', () => {
 describe('DELETE /media-assets/{id}', () => {
   test('the asset and its bytes are gone, from ideas too', async () => {
     const { id, ref } = await upload(sandbox);
+    const url = `${new URL(sandbox.baseUrl).origin}/storage/v1/object/public/${ref}`;
+    expect((await sandbox.fetch(url)).status).toBe(200);
     const idea = await send('POST', '/ideas', { socialSetId: 'set_1', content: 'x', mediaAssetIds: [id] });
     expect((await send('DELETE', `/media-assets/${id}`)).body.data).toEqual({ deleted: true });
     expect((await send('DELETE', `/media-assets/${id}`)).status).toBe(404);
     expect((await send('GET', '/media-assets')).body.data).toEqual([]);
+    expect((await sandbox.fetch(url)).status).toBe(404);
     expect((await send('POST', '/posts', draft({ mediaRefs: [ref] }))).status).toBe(422);
     const post = await send('POST', `/ideas/${idea.body.data.id}/convert-to-post`);
     expect(post.body.data.mediaRefs).toEqual([]);

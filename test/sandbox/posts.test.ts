@@ -207,7 +207,9 @@ describe('PATCH /posts/{id}', () => {
       updatedAt: later(1000),
     });
     const targets = await send('PATCH', `/posts/${id}`, { publishTargets: onAll, title: 'U' });
-    expect(targets.body.data.publishTargets).toHaveLength(3);
+    expect(targets.body.data.publishTargets).toEqual(
+      onAll.map((target) => ({ ...target, status: 'pending' })),
+    );
     expect(targets.body.data).toMatchObject({ text: 'New', title: 'U' });
   });
 
@@ -231,6 +233,16 @@ describe('PATCH /posts/{id}', () => {
     expect(answer.body.data).toMatchObject({ status: 'scheduled', scheduledAt: later(hour) });
     await sandbox.advance(hour + 1000);
     expect(sandbox.published).toHaveLength(1);
+  });
+
+  test('status scheduled does not queue a draft whose time has passed', async () => {
+    const id = await create(draft({ scheduledAt: later(hour) }));
+    await sandbox.advance(2 * hour);
+    const answer = await send('PATCH', `/posts/${id}`, { status: 'scheduled' });
+    expect(answer).toMatchObject({ status: 422, body: { error: { issues: [{ path: 'scheduledAt' }] } } });
+    expect(
+      (await send('PATCH', `/posts/${id}`, { status: 'scheduled', scheduledAt: later(3 * hour) })).status,
+    ).toBe(200);
   });
 
   test('status draft_scheduled takes a post out of the queue and keeps its time', async () => {

@@ -17,8 +17,7 @@ import {
   requireQuota,
   withParams,
 } from './handler.ts';
-
-const defaultPostTitle = 'API Post';
+import { defaultPostTitle } from './post-content.ts';
 
 const find = (call: Call): StoredIdea => findIn(call, call.state.ideas, 'idea');
 

@@ -6,6 +6,7 @@ import { iso } from '../clock.ts';
 import { billingPeriod, type State } from '../state.ts';
 import type { SandboxQuotas } from '../types.ts';
 import type { Call, Handler } from './handler.ts';
+import { isWaiting } from './post-quotas.ts';
 
 /** The workspaces that the key opens. */
 function workspaceIdsOf({ state, key }: Call): string[] {
@@ -75,9 +76,7 @@ const endpointLimits = Object.fromEntries(
 const usage: Handler = (call) => {
   const { state, key, now } = call;
   const period = billingPeriod(now);
-  const waiting = [...state.posts].filter(
-    ({ status }) => status === 'scheduled' || status === 'draft_scheduled',
-  ).length;
+  const waiting = [...state.posts].filter(({ status }) => isWaiting(status)).length;
   const data: Usage = {
     billing: {
       accessStatus: 'active',

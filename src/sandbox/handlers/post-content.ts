@@ -10,6 +10,8 @@ import type { Call } from './handler.ts';
 type TargetParams = z.infer<ReturnType<typeof createPostParamsSchema>>['publishTargets'][number];
 type Content = Pick<StoredPost, 'text' | 'mediaRefs' | 'mediaMetadata' | 'targets'>;
 
+export const defaultPostTitle = 'API Post';
+
 /** Targets as a request names them. What has already gone out to an account is not forgotten. */
 export function targetsFrom(
   params: readonly TargetParams[],

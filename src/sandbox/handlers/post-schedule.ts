@@ -21,7 +21,7 @@ export function reschedule(post: StoredPost, params: UpdateParams, now: number):
   if (status === 'draft_unscheduled') return { status, scheduledAt: null };
   if (wanted && scheduledAt === null)
     throw invalidField(['scheduledAt'], `is required when status is '${wanted}'`);
-  if (wanted === 'scheduled' && scheduledAt !== null && scheduledAt <= now && wanted !== post.status)
+  if (wanted === 'scheduled' && scheduledAt !== null && scheduledAt <= now)
     throw invalidField(['scheduledAt'], `must be in the future, and ${iso(scheduledAt)} is past`);
   return { status, scheduledAt };
 }

@@ -14,40 +14,17 @@ import {
   type Handler,
   listOf,
   ownerOf,
-  requireQuota,
   withParams,
 } from './handler.ts';
-import { checkMedia, checkReady, checkTargets, targetsFrom } from './post-content.ts';
+import { checkMedia, checkReady, checkTargets, defaultPostTitle, targetsFrom } from './post-content.ts';
+import { requireRoom } from './post-quotas.ts';
 import { reschedule } from './post-schedule.ts';
-
-const defaultTitle = 'API Post';
 
 const find = (call: Call): StoredPost => findIn(call, call.state.posts, 'post');
 
 function requireState(post: StoredPost, allowed: readonly StoredPost['status'][], action: string): void {
   if (!allowed.includes(post.status))
     throw wrongState(`a post that is ${post.status} cannot be ${action}; it must be ${allowed.join(' or ')}`);
-}
-
-/** What the plan says about one more post in the queue, or on the way to it. */
-function requireRoom(
-  call: Call,
-  post: Pick<StoredPost, 'targets' | 'status'>,
-  was?: StoredPost['status'],
-): void {
-  const { state, now } = call;
-  const counts = (status: StoredPost['status'] | undefined): boolean =>
-    status === 'scheduled' || status === 'draft_scheduled';
-  if (counts(post.status) && !counts(was) && (state.quotas.scheduledPosts ?? null) !== null)
-    requireQuota(state, 'scheduledPosts', [...state.posts].filter(({ status }) => counts(status)).length);
-  const goesToX = post.targets.some(({ platform, status }) => platform === 'x' && status !== 'pushed');
-  if (
-    post.status === 'scheduled' &&
-    was !== 'scheduled' &&
-    goesToX &&
-    (state.quotas.monthlyPosts ?? null) !== null
-  )
-    requireQuota(state, 'monthlyPosts', state.sentToX(now).size);
 }
 
 const create = withParams<typeof createPostParamsSchema>((call, params) => {
@@ -75,7 +52,7 @@ const create = withParams<typeof createPostParamsSchema>((call, params) => {
     ...content,
     status,
     scheduledAt,
-    title: params.title ?? defaultTitle,
+    title: params.title ?? defaultPostTitle,
     sourceIdeaId: undefined,
     createdAt: now,
     updatedAt: now,
