@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { sleep } from '../transport/clock.ts';
 
 /** Who holds a lock. */
 interface Holder {
@@ -24,7 +25,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
     const holder = await read(lock);
     if (holder === 'gone') continue;
     if (await isAlive(holder)) throw inUse(path, lock, holder);
-    await removeStale(path, lock, holder);
+    await removeStale(lock, holder);
   }
   return async () => {
     const holder = await read(lock);
@@ -42,33 +43,43 @@ async function create(lock: string, own: Holder): Promise<boolean> {
   }
 }
 
-/** Moved away first: should another process take the lock over at the same moment, its fresh one is put back. */
-async function removeStale(path: string, lock: string, seen: Holder | undefined): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`;
+/** One at a time, so that nobody removes the fresh lock of another who took the same one over. */
+async function removeStale(lock: string, seen: Holder | undefined): Promise<void> {
+  const guard = `${lock}.takeover`;
   try {
-    await rename(lock, aside);
+    await writeFile(guard, '', { flag: 'wx' });
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
+    await removeAbandoned(guard);
+    return;
   }
-  const moved = await read(aside);
-  if (moved !== 'gone' && moved && moved.token !== seen?.token) {
-    await rename(aside, lock);
-    throw inUse(path, lock, moved);
+  try {
+    const holder = await read(lock);
+    if (holder !== 'gone' && holder?.token === seen?.token) await rm(lock, { force: true });
+  } finally {
+    await rm(guard, { force: true });
   }
-  await rm(aside, { force: true });
+}
+
+// Taking over takes milliseconds. Whoever takes this long died over it.
+const abandonedMs = 5_000;
+
+async function removeAbandoned(guard: string): Promise<void> {
+  await sleep(10);
+  const { mtimeMs } = await stat(guard).catch(() => ({ mtimeMs: Date.now() }));
+  if (Date.now() - mtimeMs > abandonedMs) await rm(guard, { force: true });
 }
 
 /** `undefined` for one that says nothing: its writer died over it. */
 async function read(lock: string): Promise<Holder | undefined | 'gone'> {
   // Between a lock's creation and its content is a moment.
-  for (const patience of [20, 50, 0]) {
+  for (const patience of [10, 40, 150, 500]) {
     try {
       return JSON.parse(await readFile(lock, 'utf8')) as Holder; // only this file writes it
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return 'gone';
       if (!(error instanceof SyntaxError)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, patience));
+      await sleep(patience);
     }
   }
   return undefined;
