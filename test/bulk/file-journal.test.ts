@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -142,6 +142,14 @@ describe('its lock', () => {
     ],
   ])('is taken over when it %s', async (_, content) => {
     await writeFile(`${path}.lock`, content);
+    await write(entry('a'));
+    expect(await readdir(folder)).toEqual(['run.ndjson']);
+  });
+
+  it('is taken over although a process died while taking it over', async () => {
+    await writeFile(`${path}.lock`, 'null');
+    await writeFile(`${path}.lock.takeover`, '');
+    await utimes(`${path}.lock.takeover`, 0, 0);
     await write(entry('a'));
     expect(await readdir(folder)).toEqual(['run.ndjson']);
   });
