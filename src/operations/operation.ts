@@ -81,20 +81,23 @@ export function operation<Params, Result>(row: Operation<Params, Result>): Opera
 }
 
 /** The body field that `when` looks at, if the row has one and the params match it. */
-function matched(row: Operation, params: unknown): Operation['when'] {
+function matched(row: Pick<Operation, 'when'>, params: unknown): Operation['when'] {
   const { when } = row;
   if (!when || typeof params !== 'object' || params === null) return undefined;
   return (params as Readonly<Record<string, unknown>>)[when.field] === when.is ? when : undefined; // any object can be read by name
 }
 
 /** The scopes that a call with these params needs. */
-export function scopesOf(row: Operation, params: unknown): readonly Scope[] {
+export function scopesOf(row: Pick<Operation, 'scopes' | 'when'>, params: unknown): readonly Scope[] {
   const more = matched(row, params);
   return more ? [...row.scopes, ...more.scopes] : row.scopes;
 }
 
 /** Every rate limit that counts a call with these params. */
-export function limitsOf(row: Operation, params: unknown): readonly LimitName[] {
+export function limitsOf(
+  row: Pick<Operation, 'method' | 'limits' | 'when'>,
+  params: unknown,
+): readonly LimitName[] {
   const general: LimitName = row.method === 'GET' ? 'defaultPerMinute' : 'mutatingPerMinute';
   return [general, ...row.limits, ...(matched(row, params)?.limits ?? [])];
 }

@@ -1,4 +1,4 @@
-import { accounts, me, platforms, socialSets, usage, workspaces } from '../operations/accounts.ts';
+import { accounts, me, platforms, socialSets, usage, workspaces } from '../operations/calls.generated.ts';
 import type { PagePromise } from '../pagination/page-promise.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Transport } from '../transport/transport.ts';

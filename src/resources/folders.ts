@@ -1,4 +1,4 @@
-import { folders } from '../operations/folders.ts';
+import { folders } from '../operations/calls.generated.ts';
 import type { PagePromise } from '../pagination/page-promise.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Transport } from '../transport/transport.ts';

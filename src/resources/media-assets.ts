@@ -1,4 +1,4 @@
-import { mediaAssets } from '../operations/media-assets.ts';
+import { mediaAssets } from '../operations/calls.generated.ts';
 import type { PagePromise } from '../pagination/page-promise.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,5 +1,5 @@
 import type { CreateManyOptions, CreateManyResult } from '../bulk/create-many.ts';
-import { posts } from '../operations/posts.ts';
+import { posts } from '../operations/calls.generated.ts';
 import type { PagePromise } from '../pagination/page-promise.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Operation } from '../operations/operation.ts';
+import { brokenRules, takesParams, wireParams } from './params.ts';
 import type { Finding, RuleContext } from './rules.ts';
-import { normalizeTimestamps } from './timestamps.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -11,13 +11,18 @@ function received(input: unknown): string {
   if (input === null) return 'got null';
   if (typeof input === 'string') return input.length > 40 ? 'got a longer string' : `got '${input}'`;
   if (Array.isArray(input)) return 'got an array';
-  if (typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint') return `got ${input}`;
+  if (typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint')
+    return `got ${input}`;
   return `got ${input instanceof Date ? 'a Date' : `a value of type ${typeof input}`}`;
 }
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
 
-const articles: Readonly<Record<string, string>> = { array: 'an array', object: 'an object', int: 'an integer' };
+const articles: Readonly<Record<string, string>> = {
+  array: 'an array',
+  object: 'an object',
+  int: 'an integer',
+};
 
 /** One rule for each kind of issue: zod/mini has no messages of its own. */
 function describe(issue: Issue, input: unknown): string {
@@ -68,14 +73,7 @@ export interface Checked {
 
 /** Holds params against all that the document says of them: the row's schema, then its rules. */
 export function checkParams(row: Operation, params: unknown, context: RuleContext): Checked {
-  if (!row.params) return { wire: undefined, findings: [] };
-  if (params === undefined && (row.optionalBody || row.method === 'GET')) return { wire: undefined, findings: [] };
-  const wire = row.timestamps ? normalizeTimestamps(params, row.timestamps) : params;
-  const findings = findingsOf(row.params(), wire);
-  if (row.rules && typeof wire === 'object' && wire !== null) {
-    for (const rule of row.rules) {
-      findings.push(...rule(wire as Readonly<Record<string, unknown>>, context)); // checked to be an object
-    }
-  }
-  return { wire, findings };
+  if (!row.params || !takesParams(row, params)) return { wire: undefined, findings: [] };
+  const wire = wireParams(row, params);
+  return { wire, findings: [...findingsOf(row.params(), wire), ...brokenRules(row, wire, context)] };
 }

@@ -1,5 +1,3 @@
-import { postModes } from './posts.ts';
-
 /** One thing wrong with a request: where, and what would be right. */
 export interface Finding {
   readonly path: readonly (string | number)[];
@@ -52,10 +50,9 @@ export const atLeastOneField: Rule = (params) =>
 
 /** A post's mode and its `scheduledAt` belong together. */
 export const scheduleFitsMode: Rule = ({ mode, scheduledAt }) => {
-  const [, scheduled, publishNow] = postModes;
-  if (mode === scheduled && (scheduledAt === undefined || scheduledAt === null))
+  if (mode === 'scheduled' && (scheduledAt === undefined || scheduledAt === null))
     return [{ path: ['scheduledAt'], message: "is required when mode is 'scheduled'" }];
-  if (mode === publishNow && scheduledAt !== undefined)
+  if (mode === 'publish_now' && scheduledAt !== undefined)
     return [{ path: ['scheduledAt'], message: "must be left out when mode is 'publish_now'" }];
   return [];
 };
@@ -102,7 +99,11 @@ export const targetMediaIsShared: Rule = (params) => {
 /** Metadata goes with a medium each. */
 export const metadataFitsMedia: Rule = (params) => {
   const shared = sharedMediaOf(params);
-  const check = (metadata: unknown, refs: string[] | undefined, at: readonly (string | number)[]): Finding[] =>
+  const check = (
+    metadata: unknown,
+    refs: string[] | undefined,
+    at: readonly (string | number)[],
+  ): Finding[] =>
     Array.isArray(metadata) && refs && metadata.length > refs.length
       ? [
           {
@@ -127,7 +128,8 @@ function showsGif(ref: string): boolean {
 /** What a platform takes, as far as the references show it. */
 const platformMediaRules: Readonly<Record<string, (refs: readonly string[]) => string | undefined>> = {
   x: (refs) => {
-    if (refs.length > maxXMedia) return `x takes up to ${maxXMedia} images or one GIF, not ${refs.length} media`;
+    if (refs.length > maxXMedia)
+      return `x takes up to ${maxXMedia} images or one GIF, not ${refs.length} media`;
     if (refs.length > 1 && refs.some(showsGif)) return 'x takes one GIF alone, not mixed with other media';
     return undefined;
   },

@@ -25,7 +25,8 @@ function epochOf(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // A Date of another realm is no `instanceof Date`.
   if (Object.prototype.toString.call(value) === '[object Date]') return Number(value);
-  if ('epochMilliseconds' in value && typeof value.epochMilliseconds === 'number') return value.epochMilliseconds;
+  if ('epochMilliseconds' in value && typeof value.epochMilliseconds === 'number')
+    return value.epochMilliseconds;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { APIError } from '../errors/api-error.ts';
 import type { Outcome } from '../errors/base.ts';
 import { APIConnectionError } from '../errors/connection.ts';
 import { InvalidResponseError } from '../errors/local.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Call } from '../operations/call.ts';
 import type { PacedWait } from '../pacing/pacer.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { type Answer, attempt } from './attempt.ts';
@@ -43,11 +43,11 @@ export interface Completed extends Envelope {
  */
 export async function runCall(
   config: Config,
-  row: Operation,
+  row: Call,
   input: CallInput<unknown>,
   options: RequestOptions | undefined,
 ): Promise<Completed> {
-  const run = new Run(config, prepare(config, row, input, options));
+  const run = new Run(config, await prepare(config, row, input, options));
   return pRetry(() => run.attempt(), {
     retries: run.call.maxRetries,
     // Our own waits are taken in shouldRetry: only there is the server's wish known.
@@ -81,20 +81,26 @@ class Run {
 
   async attempt(): Promise<Completed> {
     this.#retryDelay = undefined;
-    this.#throwIfOver();
     await this.#takeTurn();
+    try {
+      this.#throwIfOver();
+      return await this.#sendAndRead();
+    } finally {
+      this.#settled();
+    }
+  }
+
+  async #sendAndRead(): Promise<Completed> {
     this.#attempts++;
     this.#observer.request(this.#attempts);
+    const started = monotonicNow();
     try {
-      const started = monotonicNow();
       const answer = await this.#send();
       return this.#read(answer, monotonicNow() - started);
     } catch (error) {
       const known = error instanceof APIError || error instanceof InvalidResponseError;
       this.#lastError = known ? error : this.#unanswered(error);
       throw this.#lastError;
-    } finally {
-      this.#settled();
     }
   }
 
@@ -179,7 +185,7 @@ class Run {
   }
 
   /** Opens an answer, or turns it into its error. */
-  #read(answer: Answer, durationMs: number): Completed {
+  async #read(answer: Answer, durationMs: number): Promise<Completed> {
     const { row, idempotencyKey } = this.call;
     const attempts = this.#attempts;
     const { status } = answer;
@@ -194,7 +200,7 @@ class Run {
     const envelope = readEnvelope(row, answer);
     this.#observer.response(attempts, { status, durationMs, requestId: envelope.requestId });
     if ('problem' in envelope) throw this.#unreadable(answer, envelope);
-    this.#validate(answer, envelope);
+    await this.#validate(answer, envelope);
     this.#report(envelope);
     return { ...envelope, answer, attempts, idempotencyKey, apiKey: this.#apiKey };
   }
@@ -209,11 +215,11 @@ class Run {
     this.#retryDelay = isRetryable(error.status, mayHaveReached) && !tooLong ? delay : undefined;
   }
 
-  #validate(answer: Answer, { data, requestId }: Envelope): void {
+  async #validate(answer: Answer, { data, requestId }: Envelope): Promise<void> {
     const { responseValidation, log } = this.#config;
     if (responseValidation === 'off') return;
     const { row } = this.call;
-    const issues = schemaIssues(row, data, this.#standing().redact);
+    const issues = await schemaIssues(row, data, this.#standing().redact);
     if (issues.length === 0) return;
     const problem = 'the answer breaks its schema';
     if (responseValidation === 'strict') throw this.#unreadable(answer, { problem, requestId, issues });

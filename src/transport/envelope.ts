@@ -1,9 +1,9 @@
 import type { RequestIssue } from '../errors/local.ts';
-import type { Operation } from '../operations/operation.ts';
-import { findingsOf } from '../schemas/check.ts';
+import type { Call } from '../operations/call.ts';
 import { pathOf } from '../schemas/rules.ts';
 import type { Answer } from './attempt.ts';
 import { parseBody, requestIdOf } from './body.ts';
+import { checkRecord } from './check.ts';
 import type { Redact } from './redact.ts';
 
 /** What a success says. */
@@ -33,7 +33,7 @@ const shapes = {
 } as const;
 
 /** Opens an answer of the kind that the row promises. Its Content-Type does not matter. */
-export function readEnvelope(row: Operation, answer: Answer): Envelope | Unreadable {
+export function readEnvelope(row: Call, answer: Answer): Envelope | Unreadable {
   if (row.success === 'deleted' && answer.status === 204) {
     return { data: { deleted: true }, requestId: requestIdOf(undefined, answer.headers), nextCursor: null };
   }
@@ -56,14 +56,18 @@ export function readEnvelope(row: Operation, answer: Answer): Envelope | Unreada
 }
 
 /** What breaks the row's schema. Messages quote short values, so they are redacted. */
-export function schemaIssues(row: Operation, data: unknown, redact: Redact): RequestIssue[] {
-  const schema = row.response();
+export async function schemaIssues(row: Call, data: unknown, redact: Redact): Promise<RequestIssue[]> {
   const list = row.success === 'list' && Array.isArray(data);
   const records: readonly unknown[] = list ? data : [data];
-  return records.flatMap((record, index) =>
-    findingsOf(schema, record).map(({ path, message }) => ({
-      path: pathOf(list ? ['data', index, ...path] : ['data', ...path]),
-      message: redact(message),
-    })),
-  );
+  const issues: RequestIssue[] = [];
+  for (const [index, record] of records.entries()) {
+    if (row.response(record)) continue;
+    for (const { path, message } of await checkRecord(row, record)) {
+      issues.push({
+        path: pathOf(list ? ['data', index, ...path] : ['data', ...path]),
+        message: redact(message),
+      });
+    }
+  }
+  return issues;
 }

@@ -1,10 +1,11 @@
 import { InvalidRequestError, type RequestIssue } from '../errors/local.ts';
 import { newKey } from '../idempotency/new-key.ts';
-import { limitsOf, type Method, type Operation, scopesOf } from '../operations/operation.ts';
+import type { Call } from '../operations/call.ts';
+import { limitsOf, type Method, scopesOf } from '../operations/operation.ts';
 import type { PacedCall } from '../pacing/pacer.ts';
-import { checkParams } from '../schemas/check.ts';
 import { pathOf } from '../schemas/rules.ts';
 import type { RequestOptions } from '../types/options.ts';
+import { checkParams } from './check.ts';
 import { monotonicNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { checkHeaders } from './headers.ts';
@@ -21,7 +22,7 @@ export interface CallInput<Params> {
 
 /** A call that is ready to be sent: everything that stays the same over its attempts. */
 export interface PreparedCall {
-  readonly row: Operation;
+  readonly row: Call;
   readonly method: Method;
   readonly path: string;
   readonly url: string;
@@ -45,16 +46,16 @@ const clockTolerance = 5 * 60_000;
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
 /** Checks a call locally and builds its request. Throws everything that is wrong with it at once. */
-export function prepare(
+export async function prepare(
   config: Config,
-  row: Operation,
+  row: Call,
   input: CallInput<unknown>,
   given: RequestOptions | undefined,
-): PreparedCall {
+): Promise<PreparedCall> {
   const options = given ?? {};
   const read = row.method === 'GET';
   const { path, issue } = fillPath(row.path, input.id);
-  const { wire, findings } = checkParams(row, input.params, { now: Date.now(), clockTolerance });
+  const { wire, findings } = await checkParams(row, input.params, { now: Date.now(), clockTolerance });
   const extra = checkHeaders(options.headers);
   const body = read ? {} : serialize(wire);
   const params = read ? { ...(wire as object | undefined) } : {}; // checked to be an object
@@ -95,7 +96,7 @@ export function prepare(
   };
 }
 
-function pacedCall(row: Operation, wire: unknown): PacedCall {
+function pacedCall(row: Call, wire: unknown): PacedCall {
   const socialSetId = (wire as { socialSetId?: unknown } | undefined)?.socialSetId; // checked to be an object
   return {
     operation: row.id,

@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts';
+import type { Call } from '../operations/call.ts';
 import { PagePromise } from '../pagination/page-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { ApiPromise, type ApiResponse } from './api-promise.ts';
@@ -28,7 +28,7 @@ export class Transport {
 
   /** Starts a call that answers with one record, or with the word that it is gone. */
   call<Params, Result>(
-    row: Operation<Params, Result>,
+    row: Call<Params, Result>,
     input: CallInput<Params>,
     options: RequestOptions | undefined,
   ): ApiPromise<Result> {
@@ -53,7 +53,7 @@ export class Transport {
 
   /** Prepares a list. Nothing is sent until it is used. */
   list<Params extends object, Result>(
-    row: Operation<Params, Result>,
+    row: Call<Params, Result>,
     input: CallInput<Params>,
     options: RequestOptions | undefined,
   ): PagePromise<Result> {
