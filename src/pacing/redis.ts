@@ -50,8 +50,6 @@ const reportHolds = 24 * 60 * 60_000;
  * the clock of Redis, in one atomic script for each call.
  *
  * @example
- * import { redisPacer } from 'social-publishing/redis';
- *
  * const client = new SocialPublishing({ pacing: redisPacer({ client: new Redis(), key: 'team-a' }) });
  */
 export function redisPacer(options: RedisPacerOptions): Pacer {
