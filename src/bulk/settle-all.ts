@@ -2,12 +2,11 @@ import { AuthenticationError, type CallFields, ConflictError } from '../errors/a
 import { SocialPublishingError } from '../errors/base.ts';
 import { APIUserAbortError } from '../errors/connection.ts';
 import { InvalidRequestError } from '../errors/local.ts';
-import { idempotencyKeyFrom } from '../idempotency/key-from.ts';
 import type { PacedCall } from '../pacing/pacer.ts';
 import { monotonicNow, sleep } from '../transport/clock.ts';
 import type { RequestOptions } from '../types/options.ts';
-import { fingerprintOf } from './content.ts';
 import { Forecast } from './forecast.ts';
+import { type Job, jobsOf } from './jobs.ts';
 import { type Journal, type JournalEntry, memoryJournal, type OpenJournal } from './journal.ts';
 
 /** How a bulk run stands. */
@@ -71,14 +70,6 @@ export interface BulkWrite<Item, Result> {
   paced(item: Item): PacedCall;
 }
 
-interface Job<Item> {
-  readonly index: number;
-  readonly item: Item;
-  readonly identity: string;
-  readonly fingerprint: string;
-  readonly idempotencyKey: string;
-}
-
 const defaultConcurrency = 4;
 
 // A request of a run that was killed may still be under way, and holds its key until it is done.
@@ -96,38 +87,13 @@ export async function settleAll<Item, Result>(
       { path: 'concurrency', message: 'must be an integer from 1' },
     ]);
   }
-  const jobs = await jobsOf(write, items, options);
+  const jobs = await jobsOf(write, items, options.identity);
   const journal = await (options.journal ?? memoryJournal()).open();
   try {
     return await new Run(write, jobs, journal, concurrency, options).settle();
   } finally {
     await journal.close();
   }
-}
-
-/** Gives each item its identity and its key. Never more than one run's items long, so it is done beforehand. */
-async function jobsOf<Item>(
-  { name, operation }: BulkWrite<Item, unknown>,
-  items: Iterable<Item> | AsyncIterable<Item>,
-  { identity }: BulkOptions<Item>,
-): Promise<Job<Item>[]> {
-  const jobs: Job<Item>[] = [];
-  const copies = new Map<string, number>();
-  for await (const item of items) {
-    const index = jobs.length;
-    const fingerprint = await fingerprintOf(item);
-    const copy = (copies.get(fingerprint) ?? 0) + 1;
-    copies.set(fingerprint, copy);
-    const own = identity ? identity(item, index) : `${fingerprint}#${copy}`;
-    if (typeof own !== 'string' || own === '') {
-      throw new InvalidRequestError(name, [
-        { path: `identity of items[${index}]`, message: 'must be a text' },
-      ]);
-    }
-    const idempotencyKey = await idempotencyKeyFrom(operation, own);
-    jobs.push({ index, item, identity: own, fingerprint, idempotencyKey });
-  }
-  return jobs;
 }
 
 class Run<Item, Result> {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Dropped, FaultyService, seeded } from './faulty-service.ts';
 
-const items = 300;
+const items = 500;
 const random = seeded(11);
 
 let folder: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'killed-'));
   service = new FaultyService({
     random,
-    faultRate: 0.05,
+    faultRate: 0.03,
     latency: () => 4 + random() * 20,
     delay: () => random() * 200,
   });
