@@ -1,4 +1,4 @@
-import type { Redact } from './redact.ts';
+import { mask, type Redact } from './redact.ts';
 
 // A proxy's page, not what an error is for.
 const maxText = 10_000;
@@ -28,11 +28,17 @@ export function parseBody(text: string): unknown {
   }
 }
 
+/** Fields that are secret whatever they hold: the token of an upload URL is one. */
+const secretFields: ReadonlySet<string> = new Set(['token']);
+
 /** The same for an error to carry: without secrets, and not a whole page of HTML. */
 export function parseForError(text: string, redact: Redact): unknown {
   try {
     // Each string by itself: in the raw text an escape could hide the key.
-    return JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? redact(value) : value));
+    return JSON.parse(text, (name, value: unknown) => {
+      if (typeof value !== 'string') return value;
+      return secretFields.has(name) ? mask : redact(value);
+    });
   } catch {
     const safe = redact(text);
     return safe.length > maxText ? `${safe.slice(0, maxText)}…` : safe;

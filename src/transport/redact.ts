@@ -1,4 +1,5 @@
-const mask = '[redacted]';
+/** What stands in a secret's place. */
+export const mask = '[redacted]';
 
 // A shorter one is no real key, and would tear ordinary words apart.
 const minSecretLength = 4;
