@@ -10,7 +10,7 @@ import { slidingLog } from '../pacing/server-models.ts';
 import { startRedis } from './redis-server.ts';
 import { scaledLimits } from './scaled-limits.ts';
 
-const seconds = 8;
+const seconds = 12;
 
 it('four processes on one key use nine tenths of the limit and never get a 429', async () => {
   const redis = await startRedis();
