@@ -19,6 +19,8 @@ async function writeCommonJS(): Promise<void> {
       format: 'cjs',
       platform: 'node',
       target: 'es2023',
+      minifyWhitespace: true,
+      lineLimit: 110,
       // `import()` of a CommonJS file becomes a late `require`, which Jest can follow.
       supported: { 'dynamic-import': false },
     });
