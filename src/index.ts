@@ -3,7 +3,7 @@ export { type Journal, type JournalEntry, memoryJournal, type OpenJournal } from
 export type { BulkProgress } from './bulk/settle-all.ts';
 export { SocialPublishing } from './client.ts';
 export * from './errors/index.ts';
-export { idempotencyKeyFrom } from './idempotency/key-from.ts';
+export { idempotencyKeyFrom, type KeyPart } from './idempotency/key-from.ts';
 export type { LimitName } from './pacing/limits.ts';
 export type { AcquireOptions, PacedCall, PacedWait, Pacer, PacerObservation } from './pacing/pacer.ts';
 export { Page } from './pagination/page.ts';

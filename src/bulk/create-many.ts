@@ -1,5 +1,5 @@
-import { limitsOf } from '../operations/operation.ts';
 import { posts } from '../operations/calls.generated.ts';
+import { limitsOf } from '../operations/operation.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { CreatePostParams, Post } from '../types/posts.ts';
 import { type BulkOptions, settleAll } from './settle-all.ts';

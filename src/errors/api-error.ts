@@ -29,7 +29,7 @@ export abstract class CallError extends SocialPublishingError implements CallFie
   }
 
   constructor(message: string, call: CallFields, outcome: Outcome, cause?: unknown) {
-    super(outcome === 'unknown' ? `${message} ${adviceFor(call)}` : message, { outcome, cause });
+    super(outcome === 'unknown' ? message + adviceFor(call) : message, { outcome, cause });
     this.operation = call.operation;
     this.method = call.method;
     this.path = call.path;
@@ -38,8 +38,10 @@ export abstract class CallError extends SocialPublishingError implements CallFie
   }
 }
 
-function adviceFor(call: CallFields): string {
-  return `It may have happened all the same: repeat the same call with { idempotencyKey: '${call.idempotencyKey}' } to find out safely.`;
+function adviceFor({ idempotencyKey }: CallFields): string {
+  // What is made of several calls has no key of its own.
+  if (idempotencyKey === undefined) return '';
+  return ` It may have happened all the same: repeat the same call with { idempotencyKey: '${idempotencyKey}' } to find out safely.`;
 }
 
 /** An answer that says no, as data. */
