@@ -16,6 +16,8 @@ const packed = 'test/packaging/pack.ts';
 
 export default defineConfig({
   test: {
+    // A small machine has room for one browser, one bundler, one server at a time.
+    fileParallelism: false,
     projects: [
       suite('packaging', packed),
       suite('runtimes', packed),
