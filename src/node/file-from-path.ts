@@ -12,7 +12,8 @@ export interface FileFromPathOptions {
 }
 
 /**
- * A file of the disk as a `File`. It is read as it is sent, never whole, and can be read again.
+ * A file of the disk as a `File`. In Node and Bun it is read as it is sent, never whole; it can be read again.
+ * Deno reads it when this is called.
  *
  * The file must stay as it is until it is sent: one that changes is an error, never a mix of two states.
  *
@@ -27,5 +28,29 @@ export async function fileFromPath(path: string | URL, options: FileFromPathOpti
   // A pipe or a device would be read as an empty file.
   if (!stats.isFile()) throw new TypeError(`${name} is no regular file`);
   const blob = await openAsBlob(path, { type });
-  return new File([blob], name, { type, lastModified: stats.mtimeMs });
+  const isUnchanged = async (): Promise<boolean> => {
+    const { size, mtimeMs } = await stat(path);
+    return size === stats.size && mtimeMs === stats.mtimeMs;
+  };
+  return new DiskFile(blob, name, stats.mtimeMs, isUnchanged);
+}
+
+class DiskFile extends File {
+  readonly #isUnchanged: () => Promise<boolean>;
+
+  constructor(blob: Blob, name: string, lastModified: number, isUnchanged: () => Promise<boolean>) {
+    super([blob], name, { type: blob.type, lastModified });
+    this.#isUnchanged = isUnchanged;
+  }
+
+  /** Node notices on each read that the file has changed, Bun reads on: so it is asked once more at the end. */
+  override stream(): ReturnType<File['stream']> {
+    return super.stream().pipeThrough(
+      new TransformStream({
+        flush: async () => {
+          if (!(await this.#isUnchanged())) throw new Error(`${this.name} has changed while it was read`);
+        },
+      }),
+    );
+  }
 }

@@ -117,35 +117,3 @@ export function asSourceFailure(error: unknown): SourceFailure {
   const said = error instanceof Error ? error.message : String(error);
   return new SourceFailure(`the file could not be read: ${said}`, { cause: error });
 }
-
-interface Runtime {
-  readonly process?: { readonly versions?: Readonly<Record<string, string>> };
-  readonly Deno?: unknown;
-  readonly FixedLengthStream?: new (size: number) => TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>;
-}
-
-/** How this runtime's `fetch` can be given a stream and still send a `Content-Length`. */
-export interface StreamedBody {
-  readonly headers: Readonly<Record<string, string>>;
-  wrap(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>>;
-}
-
-/**
- * Whether, and how, a body of this size can be streamed. Node and Bun take the header's word, workerd wants
- * its own kind of stream; Deno and browsers drop the header, and send a `Blob` with its length instead.
- */
-export function streamedBody(size: number | undefined): StreamedBody | undefined {
-  const { process, Deno, FixedLengthStream } = globalThis as Runtime; // each runtime has its own
-  const plain = { headers: {}, wrap: (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => stream };
-  if (isPage()) return undefined;
-  if (size === undefined) return plain;
-  if (FixedLengthStream)
-    return { headers: {}, wrap: (stream) => stream.pipeThrough(new FixedLengthStream(size)) };
-  if (process?.versions?.['node'] !== undefined && Deno === undefined) {
-    return { ...plain, headers: { 'content-length': String(size) } };
-  }
-  return undefined;
-}
-
-/** A page, or a worker of one: where uploads are seen by `XMLHttpRequest` alone. */
-export const isPage = (): boolean => typeof XMLHttpRequest === 'function';

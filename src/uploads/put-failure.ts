@@ -3,16 +3,16 @@ import { codeOf, outcomeOf } from '../transport/outcome.ts';
 import { describeCause, type Redact } from '../transport/redact.ts';
 import { backOff } from '../transport/retry.ts';
 import { SourceFailure } from './body.ts';
-import type { PutAnswer } from './put.ts';
+import { isSuccess, type PutAnswer } from './put.ts';
 import { Stalled } from './stall.ts';
 
 /** How a PUT failed. */
 export interface PutFailure {
   readonly message: string;
   readonly outcome: Outcome;
-  readonly kind: 'answer' | 'network' | 'source';
+  readonly kind: 'answer' | 'redirect' | 'network' | 'source';
   /** The storage's. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Milliseconds that the storage asks to wait. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
@@ -21,10 +21,11 @@ export interface PutFailure {
 /** What an answer says was wrong, if anything. */
 export function failureOfAnswer({ status, redirected, retryAfter }: PutAnswer): PutFailure | undefined {
   if (redirected) {
-    const message = `the storage answered ${status} with a redirect, which is never followed`;
-    return { kind: 'answer', message, outcome: 'rejected', status };
+    const message = 'the storage answered with a redirect, which is never followed';
+    // 0 is how a page is told of one.
+    return { kind: 'redirect', message, outcome: 'rejected', status: status || undefined };
   }
-  if (status >= 200 && status < 300) return undefined;
+  if (status === undefined || isSuccess(status)) return undefined;
   const outcome = outcomeOf('POST', { kind: 'answer', status });
   return { kind: 'answer', message: `the storage answered ${status}`, outcome, status, retryAfter };
 }
@@ -64,9 +65,8 @@ export class PutRetries {
   /** Milliseconds; none when another try cannot help. */
   waitAfter({ kind, status = 0, outcome, retryAfter }: PutFailure): number | undefined {
     this.#failures++;
-    const redirected = status < 400;
-    if (this.#failures > this.#maxRetries || kind === 'source') return undefined;
-    if (kind === 'answer' && (redirected || final.has(status))) return undefined;
+    if (this.#failures > this.#maxRetries || kind === 'source' || kind === 'redirect') return undefined;
+    if (kind === 'answer' && (status < 400 || final.has(status))) return undefined;
     // The URL may have expired or been used: that earns one fresh one. A second no is meant.
     if (outcome === 'rejected' && status !== 408 && status !== 429) {
       if (this.#refused) return undefined;

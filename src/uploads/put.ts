@@ -1,7 +1,8 @@
 import { guard, Interrupted } from '../transport/guard.ts';
 import { serverWait } from '../transport/retry.ts';
 import type { Fetch } from '../types/options.ts';
-import { type ByteWatch, countedStream, isPage, silent, streamedBody } from './body.ts';
+import { type ByteWatch, countedStream, silent } from './body.ts';
+import { type Streaming, sendsByXhr, streamingOf } from './runtime.ts';
 import type { Source } from './source.ts';
 import { guardProgress, Stalled } from './stall.ts';
 import { xhrPut } from './xhr.ts';
@@ -24,7 +25,8 @@ export interface PutRequest {
 
 /** What the storage said. */
 export interface PutAnswer {
-  readonly status: number;
+  /** Not told where a redirect was refused by the runtime. */
+  readonly status: number | undefined;
   readonly redirected: boolean;
   /** Milliseconds. */
   readonly retryAfter: number | undefined;
@@ -46,20 +48,20 @@ export async function put(request: PutRequest): Promise<PutAnswer> {
 /** Sends it for as long as bytes move, and says whom the last wait was for. */
 async function watched(request: PutRequest, outer: AbortSignal): Promise<PutAnswer> {
   const { source, size, timeout, fetch, onSent } = request;
-  const streamed = streamedBody(size);
+  const streaming = streamingOf(size, fetch);
   const { blob } = source;
-  const byXhr = fetch === undefined && isPage();
+  const byXhr = sendsByXhr(fetch);
   let reading = false;
   let release = (): void => {};
   try {
-    const unseen = streamed || byXhr ? 0 : (size ?? 0) / slowest;
+    const unseen = streaming || byXhr ? 0 : (size ?? 0) / slowest;
     return await guardProgress(timeout + unseen, outer, (signal, moved) => {
       const sent = (bytes: number): void => {
         moved();
         onSent(bytes);
       };
       if (byXhr && blob) return xhrPut(request, blob, signal, sent);
-      if (!streamed) return fetchPut(request, blob, {}, signal);
+      if (!streaming) return fetchPut(request, blob, undefined, signal);
       return new Promise((resolve, reject) => {
         const watch: ByteWatch = {
           sent,
@@ -72,10 +74,10 @@ async function watched(request: PutRequest, outer: AbortSignal): Promise<PutAnsw
         };
         const counted = countedStream(source, size, watch);
         release = counted.release;
-        fetchPut(request, streamed.wrap(counted.stream), streamed.headers, signal)
+        fetchPut(request, streaming.wrap(counted.stream), streaming, signal)
           .then((answer) => {
             // A length that nobody gave is counted, and so has to be counted to the end.
-            if (answer.status < 300 && size === undefined && !counted.ended()) {
+            if (isSuccess(answer.status) && size === undefined && !counted.ended()) {
               throw new Error('it answered before the file had ended');
             }
             return answer;
@@ -94,24 +96,40 @@ async function watched(request: PutRequest, outer: AbortSignal): Promise<PutAnsw
 async function fetchPut(
   { url, mimeType, fetch }: PutRequest,
   body: Blob | ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
-  headers: Readonly<Record<string, string>>,
+  streaming: Streaming | undefined,
   signal: AbortSignal,
 ): Promise<PutAnswer> {
-  const init: RequestInit & { duplex: 'half' } = {
+  // 'error' would do, but is not there on workerd.
+  const init: RequestInit = streaming?.init ?? { redirect: 'manual' };
+  const whole: RequestInit & { duplex: 'half' } = {
+    ...init,
     method: 'PUT',
-    headers: { 'content-type': mimeType, ...headers },
+    headers: { 'content-type': mimeType, ...streaming?.headers },
     body: body ?? null,
-    // 'error' is not there on workerd.
-    redirect: 'manual',
     duplex: 'half',
     signal,
   };
-  // Looked up now, so that a patched global is used; called bare, as Workers demand.
-  const response = await (fetch ?? globalThis.fetch)(new Request(url, init));
-  const { status, type, redirected } = response;
-  const retryAfter = serverWait(status, response.headers);
-  response.body?.cancel().catch(() => {}); // nobody reads it
-  return { status, redirected: redirected || type === 'opaqueredirect' || isRedirect(status), retryAfter };
+  try {
+    // Looked up now, so that a patched global is used; called bare, as Workers demand. `init` once more: a
+    // request that is made of another keeps neither setting.
+    const response = await (fetch ?? globalThis.fetch)(new Request(url, whole), init);
+    const { status, type, redirected } = response;
+    const retryAfter = serverWait(status, response.headers);
+    response.body?.cancel().catch(() => {}); // nobody reads it
+    return { status, redirected: redirected || type === 'opaqueredirect' || isRedirect(status), retryAfter };
+  } catch (error) {
+    if (init.redirect === 'error' && speaksOfRedirect(error)) {
+      return { status: undefined, redirected: true, retryAfter: undefined };
+    }
+    throw error;
+  }
 }
 
+export const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
+
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
+/** Node says `fetch failed`, and why in the cause. */
+const speaksOfRedirect = (error: unknown): boolean =>
+  error instanceof Error &&
+  /\bredirect/i.test(`${error.message} ${(error.cause as Error | undefined)?.message}`); // any object can be asked

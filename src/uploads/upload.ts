@@ -9,11 +9,12 @@ import { guard, Interrupted } from '../transport/guard.ts';
 import type { MediaAsset, UploadUrl } from '../types/media.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { UploadApi } from './api.ts';
-import { collect, silent, streamedBody } from './body.ts';
+import { collect, silent } from './body.ts';
 import { describe, openSource, operation, type Prepared, unreadable } from './prepare.ts';
 import { Progress } from './progress.ts';
 import { put } from './put.ts';
 import { failureOfAnswer, failureOfError, type PutFailure, PutRetries } from './put-failure.ts';
+import { streamingOf } from './runtime.ts';
 import { isSignedUrl, signatureRedactor } from './signed-url.ts';
 import { blobSource, type Source } from './source.ts';
 import type { UploadParams } from './types.ts';
@@ -64,7 +65,7 @@ class Upload {
     try {
       const head = await this.#within(timeout, () => source.head());
       const prepared = describe(source, head, this.#params);
-      if (streamedBody(prepared.size) || source.blob instanceof Blob) return prepared;
+      if (streamingOf(prepared.size, this.#api.fetch) || source.blob instanceof Blob) return prepared;
       const blob = await guard(this.#timeLeft(), signal, (inner) =>
         collect(source, prepared.size, timeout, inner),
       );

@@ -84,7 +84,7 @@ describe('the PUT', () => {
     expect(inner.puts[0]).toMatchObject({
       url: 'https://storage.test/object-1?token=token-1',
       method: 'PUT',
-      redirect: 'manual',
+      redirect: 'error',
       headers: { 'content-type': 'image/png', 'content-length': '300000' },
     });
     expect(Object.keys(inner.puts[0]?.headers ?? {})).toHaveLength(2);
