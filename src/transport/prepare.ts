@@ -55,10 +55,13 @@ export async function prepare(
   const options = given ?? {};
   const read = row.method === 'GET';
   const { path, issue } = fillPath(row.path, input.id);
-  const { wire, findings } = await checkParams(row, input.params, { now: Date.now(), clockTolerance });
+  const checked = checkParams(row, input.params, { now: Date.now(), clockTolerance });
+  const { wire } = checked;
   const extra = checkHeaders(options.headers);
+  // Before anything is waited for: the caller may change the params right after the call.
   const body = read ? {} : serialize(wire);
   const params = read ? { ...(wire as object | undefined) } : {}; // checked to be an object
+  const findings = 'then' in checked.findings ? await checked.findings : checked.findings;
   const refused = new Set(findings.map((finding) => finding.path[0]));
   const issues: RequestIssue[] = [
     ...(issue ? [issue] : []),
