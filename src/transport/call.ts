@@ -96,7 +96,7 @@ class Run {
     const started = monotonicNow();
     try {
       const answer = await this.#send();
-      return this.#read(answer, monotonicNow() - started);
+      return await this.#read(answer, monotonicNow() - started);
     } catch (error) {
       const known = error instanceof APIError || error instanceof InvalidResponseError;
       this.#lastError = known ? error : this.#unanswered(error);

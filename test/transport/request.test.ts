@@ -58,6 +58,26 @@ describe('what is sent', () => {
     }
   });
 
+  it('what the caller changes right after the call is not sent', async () => {
+    const { fetch, requests } = scriptedFetch(() => json(postEnvelope));
+    const client = testClient({ fetch });
+    const params = { ...draft };
+    const options = { headers: { 'x-a': '1' }, query: { q: 1 }, idempotencyKey: 'key_1' };
+    const query = { limit: 1 };
+    const calls = [
+      client.posts.create(params, options),
+      client.posts.list(query, options).then(() => undefined),
+    ];
+    params.text = 'changed';
+    Object.assign(options, { headers: { 'x-a': '2' }, query: { q: 2 }, idempotencyKey: 'key_2' });
+    query.limit = 2;
+    await Promise.allSettled(calls);
+    expect(await requests[0]?.json()).toEqual(draft);
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?q=1', '?limit=1&q=1']);
+    expect(requests.map(({ headers }) => headers.get('x-a'))).toEqual(['1', '1']);
+    expect(requests[0]?.headers.get('idempotency-key')).toBe('key_1');
+  });
+
   it('objects of the caller are never changed', async () => {
     const freeze = <T>(value: T): T => {
       if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
