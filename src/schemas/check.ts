@@ -7,13 +7,18 @@ type Issue = z.core.$ZodIssue;
 
 /** What came, short enough for a message, and never a long text of the caller's. */
 function received(input: unknown): string {
-  if (input === undefined) return 'it is missing';
-  if (input === null) return 'got null';
-  if (typeof input === 'string') return input.length > 40 ? 'got a longer string' : `got '${input}'`;
-  if (Array.isArray(input)) return 'got an array';
-  if (typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint')
-    return `got ${input}`;
-  return `got ${input instanceof Date ? 'a Date' : `a value of type ${typeof input}`}`;
+  if (input === null) return 'null';
+  if (typeof input === 'string') return input.length > 40 ? 'a longer string' : `'${input}'`;
+  if (Array.isArray(input)) return 'an array';
+  if (typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint') return `${input}`;
+  return input instanceof Date ? 'a Date' : `a value of type ${typeof input}`;
+}
+
+/** What would be right, with what came instead. */
+function instead(right: string, input: unknown): string {
+  return input === undefined
+    ? `is missing: it must be ${right}`
+    : `must be ${right} (got ${received(input)})`;
 }
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
@@ -29,17 +34,22 @@ function describe(issue: Issue, input: unknown): string {
   const unit = 'origin' in issue ? (units[issue.origin as string] ?? '') : '';
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${articles[issue.expected] ?? `a ${issue.expected}`} (${received(input)})`;
-    case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => `'${String(value)}'`).join(', ')} (${received(input)})`;
+      return instead(articles[issue.expected] ?? `a ${issue.expected}`, input);
+    case 'invalid_value': {
+      const values = issue.values.map((value) => `'${String(value)}'`).join(', ');
+      return instead(issue.values.length > 1 ? `one of ${values}` : values, input);
+    }
     case 'too_big':
       return `must be at most ${String(issue.maximum)}${unit}`;
     case 'too_small':
       return `must be at least ${String(issue.minimum)}${unit}`;
     case 'invalid_format':
-      return issue.format === 'datetime'
-        ? `must be an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z (${received(input)})`
-        : `must be a valid ${issue.format}`;
+      return instead(
+        issue.format === 'datetime'
+          ? 'an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z'
+          : `a valid ${issue.format}`,
+        input,
+      );
     default:
       return issue.message;
   }

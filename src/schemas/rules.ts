@@ -12,6 +12,9 @@ export interface RuleContext {
   readonly clockTolerance: number;
 }
 
+/** How far in the past the client takes a time: another clock than its own decides. */
+export const clockTolerance = 5 * 60_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A rule of the document that looks at more than one field. It must bear fields of any type. */

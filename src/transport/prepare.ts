@@ -3,7 +3,7 @@ import { newKey } from '../idempotency/new-key.ts';
 import type { Call } from '../operations/call.ts';
 import { limitsOf, type Method, scopesOf } from '../operations/operation.ts';
 import type { PacedCall } from '../pacing/pacer.ts';
-import { pathOf } from '../schemas/rules.ts';
+import { clockTolerance, pathOf } from '../schemas/rules.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { checkParams } from './check.ts';
 import { monotonicNow } from './clock.ts';
@@ -39,9 +39,6 @@ export interface PreparedCall {
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
 }
-
-// Another clock than ours decides what is past.
-const clockTolerance = 5 * 60_000;
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
