@@ -4,6 +4,7 @@
  */
 import { glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 
 // The command line is an ES module alone.
@@ -77,7 +78,16 @@ async function writeLicences(packages: readonly string[]): Promise<void> {
   await writeFile('THIRD_PARTY_LICENSES', [head, ...sections].join(rule));
 }
 
+/** The service's OpenAPI document, by the built package itself. */
+async function writeOpenAPI(): Promise<void> {
+  const { toOpenAPI } = (await import(
+    pathToFileURL('dist/schemas.js').href
+  )) as typeof import('../src/schemas/index.ts'); // its own build
+  await writeFile('dist/openapi.json', `${JSON.stringify(toOpenAPI(), null, 1)}\n`);
+}
+
 await writeCommonJS();
+await writeOpenAPI();
 await writeDeclarations();
 const packages = await inlinedPackages();
 await writeLicences(packages);
