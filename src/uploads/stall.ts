@@ -1,4 +1,4 @@
-import { after } from '../transport/clock.ts';
+import { after, monotonicNow } from '../transport/clock.ts';
 import { Interrupted } from '../transport/guard.ts';
 
 /** Nothing moved for too long. */
@@ -19,15 +19,20 @@ export function guardProgress<T>(
       return;
     }
     const controller = new AbortController();
-    let settled = false;
-    let cancelTimer = (): void => {};
+    let last = monotonicNow();
     const moved = (): void => {
-      if (settled) return;
-      cancelTimer();
-      cancelTimer = after(ms, () => fail(new Interrupted('timeout')));
+      last = monotonicNow();
+    };
+    let cancelTimer = (): void => {};
+    // Looks again when the time might be up: a new timer for each move would be thousands.
+    const watch = (left: number): void => {
+      cancelTimer = after(left, () => {
+        const still = last + ms - monotonicNow();
+        if (still > 0) watch(still);
+        else fail(new Interrupted('timeout'));
+      });
     };
     const release = (): void => {
-      settled = true;
       cancelTimer();
       outer.removeEventListener('abort', onAbort);
     };
@@ -38,7 +43,7 @@ export function guardProgress<T>(
     };
     const onAbort = (): void => fail(new Interrupted('abort', outer.reason));
     outer.addEventListener('abort', onAbort, { once: true });
-    moved();
+    watch(ms);
     work(controller.signal, moved).then((value) => {
       release();
       resolve(value);
