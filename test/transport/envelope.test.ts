@@ -138,7 +138,7 @@ describe('an envelope that breaks its schema', () => {
   const wrong = { data: { ...postRecord, text: 7, publishTargets: [{ platform: 'x' }] }, requestId: 'r1' };
   const issues = [
     { path: 'data.text', message: 'must be a string (got 7)' },
-    { path: 'data.publishTargets[0].socialAccountId', message: 'must be a string (it is missing)' },
+    { path: 'data.publishTargets[0].socialAccountId', message: expect.stringContaining('missing') },
   ];
 
   it('is taken as it is, with a warning that says where', async () => {
