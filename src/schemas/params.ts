@@ -19,7 +19,7 @@ export function takesParams(row: Row, params: unknown): boolean {
 
 /** What breaks the rules that look at more than one field. */
 export function brokenRules(row: Row, wire: unknown, context: RuleContext): Finding[] {
-  if (!row.rules || typeof wire !== 'object' || wire === null) return [];
+  if (!row.rules || typeof wire !== 'object' || wire === null || Array.isArray(wire)) return [];
   const fields = wire as Readonly<Record<string, unknown>>; // checked to be an object
   return row.rules.flatMap((rule) => rule(fields, context));
 }

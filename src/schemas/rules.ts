@@ -69,8 +69,9 @@ export const notInThePast: Rule = ({ scheduledAt }, { now, clockTolerance }) => 
     : [];
 };
 
-// Only what has a scheme or starts with `www.`: a bare `node.js` is no URL.
-const url = /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))\S*/iu;
+// Only what has a scheme or starts with `www.`: a bare `node.js` is no URL. A scheme may follow a letter of a
+// script that has no spaces between words; what follows `me@` is the host of an e-mail address.
+const url = /(?:(?<![a-z0-9_])https?:\/\/|(?<![\p{L}\p{N}_]@?)www\.(?=[\p{L}\p{N}]))\S*/iu;
 
 /** URLs are not allowed in the text of a post. */
 export const withoutUrls: Rule = (params) => {
