@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/runtimes/**', 'test/browser/**', 'test/redis/**', 'test/packaging/**'],
+    exclude: ['test/runtimes/**', 'test/browser/**', 'test/redis/**', 'test/packaging/**', 'test/heap/**'],
     testTimeout: 10_000,
   },
 });

@@ -72,13 +72,13 @@ export function readErrorBody(body: unknown): { code: string | undefined; messag
   };
 }
 
-/** The service's id of the request: in the envelope, else in a header. */
-export function requestIdOf(body: unknown, headers: Headers): string | undefined {
+/** The service's id of the request: in the envelope, else in a header. It is printed, so it is redacted. */
+export function requestIdOf(body: unknown, headers: Headers, redact: Redact): string | undefined {
   const outer = fieldsOf(body);
-  return (
+  const id =
     textOf(outer?.['requestId']) ??
     textOf(fieldsOf(outer?.['error'])?.['requestId']) ??
     textOf(headers.get('x-request-id')) ??
-    textOf(headers.get('request-id'))
-  );
+    textOf(headers.get('request-id'));
+  return id === undefined ? undefined : redact(id);
 }

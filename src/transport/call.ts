@@ -197,7 +197,7 @@ class Run {
       this.#planRetry(error, mayHaveReached);
       throw error;
     }
-    const envelope = readEnvelope(row, answer);
+    const envelope = readEnvelope(row, answer, this.#standing().redact);
     this.#observer.response(attempts, { status, durationMs, requestId: envelope.requestId });
     if ('problem' in envelope) throw this.#unreadable(answer, envelope);
     await this.#validate(answer, envelope);

@@ -33,12 +33,16 @@ const shapes = {
 } as const;
 
 /** Opens an answer of the kind that the row promises. Its Content-Type does not matter. */
-export function readEnvelope(row: Call, answer: Answer): Envelope | Unreadable {
+export function readEnvelope(row: Call, answer: Answer, redact: Redact): Envelope | Unreadable {
   if (row.success === 'deleted' && answer.status === 204) {
-    return { data: { deleted: true }, requestId: requestIdOf(undefined, answer.headers), nextCursor: null };
+    return {
+      data: { deleted: true },
+      requestId: requestIdOf(undefined, answer.headers, redact),
+      nextCursor: null,
+    };
   }
   const body = parseBody(answer.text);
-  const requestId = requestIdOf(body, answer.headers);
+  const requestId = requestIdOf(body, answer.headers, redact);
   if (!isObject(body)) return { problem: 'the answer is no JSON object', requestId, issues: [] };
   const { holds, name } = shapes[row.success];
   if (!holds(body['data'])) {

@@ -14,7 +14,7 @@ export function errorFromAnswer(at: Standing, answer: Answer): APIError {
   const { operation, method, path, requiredScopes } = callFields(at);
   const body = parseForError(answer.text, redact);
   const { code, message } = readErrorBody(body);
-  const requestId = requestIdOf(body, headers);
+  const requestId = requestIdOf(body, headers, redact);
   const said = redirectOf(answer) ?? message ?? whatCame(answer);
   const text = [
     `${operation} (${method} ${path}): ${status}${code && code !== String(status) ? ` ${code}` : ''}: ${quoted(redact(said))}`,

@@ -28,7 +28,8 @@ export function streamingOf(size: number | undefined, fetch: Fetch | undefined):
   const { process, Deno, FixedLengthStream } = globalThis as Runtime; // each runtime has its own
   const length = size === undefined ? {} : { 'content-length': String(size) };
   if (sendsByXhr(fetch)) return undefined;
-  if (process?.versions?.['node'] !== undefined && Deno === undefined) {
+  // Others show Node's `process` too.
+  if (process?.versions?.['node'] !== undefined && Deno === undefined && !FixedLengthStream) {
     return { ...plain, headers: length, init: process.versions['bun'] === undefined ? flat : plain.init };
   }
   if (typeof XMLHttpRequest === 'function') return undefined;

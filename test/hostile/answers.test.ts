@@ -140,7 +140,7 @@ it('settles every call, whatever the answer: any status, any headers, any bytes,
     ),
     { numRuns: 600 },
   );
-});
+}, 60_000);
 
 /** What a broken `fetch` may give instead of an answer, or throw. */
 const notAnAnswer = fc.oneof(
@@ -180,7 +180,7 @@ it('settles every call, whatever fetch gives or throws', async () => {
     }),
     { numRuns: 300 },
   );
-});
+}, 60_000);
 
 describe('a hostile upload URL', () => {
   it.each([
@@ -207,6 +207,20 @@ describe('a hostile upload URL', () => {
     for (const request of sent.filter(({ url }) => !url.startsWith(options.baseUrl)))
       expect([...request.headers.keys()]).not.toContain('authorization');
   });
+});
+
+it.each([200, 404])('does not print a key that a %i answer echoes as its request id', async (status) => {
+  const echoes = [
+    { json: { requestId: options.apiKey }, headers: {} },
+    { json: {}, headers: { 'x-request-id': options.apiKey } },
+  ];
+  for (const { json, headers } of echoes) {
+    const client = new SocialPublishing({
+      ...options,
+      fetch: async () => Response.json(json, { status, headers }),
+    });
+    await settles(() => client.posts.get('post_1'));
+  }
 });
 
 it('is held to this by tests that can fail', async () => {
