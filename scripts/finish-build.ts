@@ -83,7 +83,7 @@ async function writeOpenAPI(): Promise<void> {
   const { toOpenAPI } = (await import(
     pathToFileURL('dist/schemas.js').href
   )) as typeof import('../src/schemas/index.ts'); // its own build
-  await writeFile('dist/openapi.json', `${JSON.stringify(toOpenAPI(), null, 1)}\n`);
+  await writeFile('dist/openapi.json', `${JSON.stringify(toOpenAPI())}\n`);
 }
 
 await writeCommonJS();
