@@ -138,7 +138,7 @@ it('settles every call, whatever the answer: any status, any headers, any bytes,
         await settles(() => methods[name]?.(client) ?? Promise.reject(new Error(`there is no ${name}`)));
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 1_200 },
   );
 }, 60_000);
 
