@@ -131,15 +131,18 @@ class Run {
     if (!paced || !pacer) return;
     const timeLeft = this.#timeLeft();
     try {
+      const attempt = this.#attempts + 1;
+      const options = {
+        maxWait: Math.min(maxPacingWait, timeLeft),
+        onWait: (wait: PacedWait) => this.#observer.paced(attempt, wait),
+        attempt,
+        settles: true,
+      };
+      // Nothing but its turn ends such a wait.
+      if (timeLeft === Number.POSITIVE_INFINITY && !signal) return await pacer.acquire(paced, options);
       // Guarded, because a pacer may be anyone's.
       await guard(timeLeft, signal, async (within) => {
-        await pacer.acquire(paced, {
-          maxWait: Math.min(maxPacingWait, timeLeft),
-          onWait: (wait) => this.#observer.paced(this.#attempts + 1, wait),
-          attempt: this.#attempts + 1,
-          settles: true,
-          signal: within,
-        });
+        await pacer.acquire(paced, { ...options, signal: within });
         // The turn came after all, to a call that is over.
         if (within.aborted) this.#settled();
       });

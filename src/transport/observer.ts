@@ -27,7 +27,7 @@ export class Observer {
     if (this.#silent) return;
     const { hooks, log } = this.#config;
     harmless(() => hooks.onRequest?.(this.#event(attempt)));
-    log.write('debug', 'request', this.#event(attempt));
+    if (log.writes('debug')) log.write('debug', 'request', this.#event(attempt));
   }
 
   response(
@@ -39,7 +39,7 @@ export class Observer {
     const { status, durationMs, requestId } = answer;
     const seen = { status, durationMs, ...(requestId === undefined ? {} : { requestId }) };
     harmless(() => hooks.onResponse?.({ ...this.#event(attempt), ...seen }));
-    log.write('debug', 'response', { ...this.#event(attempt), ...seen });
+    if (log.writes('debug')) log.write('debug', 'response', { ...this.#event(attempt), ...seen });
   }
 
   retry(attempt: number, delayMs: number, error: Error): void {

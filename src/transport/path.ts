@@ -18,10 +18,8 @@ export function fillPath(template: string, id: unknown): { path: string; issue?:
 
 /** Adds a query to a URL. What is `undefined` or `null` is left out. */
 export function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.append(name, String(value));
-  }
-  const text = search.toString();
-  return text === '' ? url : `${url}?${text}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return url;
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return `${url}?${search}`;
 }

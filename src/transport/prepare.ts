@@ -66,7 +66,7 @@ export async function prepare(
     ...(body.issue ? [body.issue] : []),
     ...checkQuery(params).filter((found) => !refused.has(found.path)),
     ...extra.issues,
-    ...checkOptions(options),
+    ...(given ? checkOptions(given) : []),
     ...checkQuery(options.query, 'query.'),
   ];
   if (issues.length > 0) throw new InvalidRequestError(row.id, issues);

@@ -14,17 +14,28 @@ const patterns: readonly [pattern: RegExp, replacement: string][] = [
   [/(\bhttps?:\/\/[^\s"'<>?#]*\?)[^\s"'<>]*/gi, `$1${mask}`],
 ];
 
+const singleWord = /^[\w-]*$/;
+
 /** Takes this key out of texts, as it is and as a URL would carry it. */
 export function keyRedactor(key: string | undefined): Redact {
   if (key === undefined || key.length < minSecretLength) return (text) => text;
-  return (text) => text.replaceAll(key, mask).replaceAll(encodeURIComponent(key), mask);
+  const encoded = encodeURIComponent(key);
+  return (text) => {
+    const redacted = text.replaceAll(key, mask);
+    return encoded === key ? redacted : redacted.replaceAll(encoded, mask);
+  };
 }
 
 /** Takes this key, whatever looks like an `Authorization` value, and the queries of URLs out of texts. */
 export function redactor(key: string | undefined): Redact {
   const withoutKey = keyRedactor(key);
-  return (text) =>
-    patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKey(text));
+  return (text) => {
+    const rest = withoutKey(text);
+    // Neither pattern fits a single word, such as each answer's request id.
+    return singleWord.test(rest)
+      ? rest
+      : patterns.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), rest);
+  };
 }
 
 /** Headers as plain data, names in lower case, without the key should one echo it. */
