@@ -1,3 +1,5 @@
+import { timestamp } from './checks.ts';
+
 const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
 /** Days that a month does not have are rolled over by `Date`, so `2026-02-30` needs a look of its own. */
@@ -11,6 +13,8 @@ function dayExists(text: string): boolean {
  * A wall-clock string without a zone is none: it names another moment in each zone.
  */
 function toWire(value: unknown): unknown {
+  // As it goes out already.
+  if (timestamp(value)) return value;
   const time = epochOf(value);
   if (time === undefined) return value;
   const date = new Date(time);
