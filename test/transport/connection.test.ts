@@ -64,7 +64,10 @@ describe('connections that fail, over HTTP', () => {
     await expect(testClient({ baseUrl: server.baseUrl }).posts.get('a')).resolves.toEqual(postEnvelope.data);
   });
 
-  it('letters that are cut in two by the network arrive whole', async () => {
+  it.each([
+    ["the platform's fetch", {}],
+    ['a fetch of theirs', { fetch: (request: Request) => globalThis.fetch(request) }],
+  ])('letters that are cut in two by the network arrive whole, with %s', async (_whose, options) => {
     const bytes = Buffer.from(JSON.stringify({ data: { ...postEnvelope.data, text: 'Grüße 👋' } }));
     const server = await serve(async (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -72,7 +75,7 @@ describe('connections that fail, over HTTP', () => {
         await new Promise<void>((sent) => response.write(Buffer.of(byte), () => sent()));
       response.end();
     });
-    const { text } = await testClient({ baseUrl: server.baseUrl }).posts.get('a');
+    const { text } = await testClient({ baseUrl: server.baseUrl, ...options }).posts.get('a');
     expect(text).toBe('Grüße 👋');
   });
 });

@@ -197,6 +197,7 @@ describe('a turn that is too far away', () => {
     expect(error).toBeInstanceOf(errorClass);
     expect(error).toMatchObject({ outcome: 'unknown', retryAfter: 200_000, attempts: 1 });
     expect(requests).toHaveLength(1);
+    expect(pacer.notes).toEqual(['acquire', 'settled', 'acquire']);
   });
 
   it('is known by its name: the Redis pacer carries a class of its own', async () => {

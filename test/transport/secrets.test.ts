@@ -195,6 +195,16 @@ describe('the API key', () => {
     ]);
   });
 
+  it('that fails only on the second attempt is not asked a third time', async () => {
+    const apiKey = vi.fn().mockReturnValueOnce('key_1').mockRejectedValue(new Error('vault is sealed'));
+    const fetch = vi.fn(async () => json({}, { status: 503, headers: { 'retry-after-ms': '0' } }));
+    const call = clientOf(new Channels(), { apiKey, fetch }).posts.create(draft);
+    const error = await call.catch((thrown: unknown) => thrown);
+    // The first attempt may have happened.
+    expect(error).toMatchObject({ name: 'APIConnectionError', outcome: 'unknown', attempts: 2 });
+    expect([apiKey, fetch].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+  });
+
   it('is not in the client, however it is printed', async () => {
     const channels = new Channels();
     const client = clientOf(channels, { fetch: async () => page(['a']) });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { APIConnectionError, APITimeoutError } from '../../src/index.ts';
 import { stopTime, warmUp } from '../support/clock.ts';
 import { draft, failureOf, json, postEnvelope, testClient } from '../support/fixtures.ts';
@@ -170,18 +170,32 @@ describe('totalTimeout', () => {
     expect(requests).toHaveLength(0);
   });
 
+  /** A pacer whose turn number `late` comes when the time is up: no timer has had its turn yet. */
+  function pacerThatTakesTime(late: number) {
+    let turn = 0;
+    const acquire = async (): Promise<void> => {
+      if (++turn === late) vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 500);
+    };
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    return { acquire, observe: () => undefined };
+  }
+
   it('that is over before the request leaves sends nothing', async () => {
     stopTime();
     const { fetch, requests } = scriptedFetch(json(postEnvelope));
-    const acquire = async () => {
-      vi.setSystemTime(Date.now() + 500);
-      // The wait ends in the same moment as the time: no timer has had its turn yet.
-      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 500);
-    };
-    const pacing = { acquire, observe: () => undefined };
-    const error = await failureOf(testClient({ fetch, pacing }).posts.create(draft, { totalTimeout: 300 }));
-    vi.restoreAllMocks();
+    const client = testClient({ fetch, pacing: pacerThatTakesTime(1) });
+    const error = await failureOf(client.posts.create(draft, { totalTimeout: 300 }));
     expect(error).toMatchObject({ name: 'APITimeoutError', outcome: 'not-sent' });
     expect(requests).toHaveLength(0);
+  });
+
+  it('that is over before the second attempt leaves ends in the error of the first', async () => {
+    const { fetch, requests } = scriptedFetch(json({}, { status: 503, headers: { 'retry-after-ms': '0' } }));
+    const client = testClient({ fetch, pacing: pacerThatTakesTime(2) });
+    const error = await failureOf(client.posts.create(draft, { totalTimeout: 300 }));
+    expect(error).toMatchObject({ name: 'InternalServerError', outcome: 'unknown', attempts: 1 });
+    expect(requests).toHaveLength(1);
   });
 });
