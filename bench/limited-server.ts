@@ -65,25 +65,25 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => {
     body += chunk;
   });
-  request.on('end', () => {
+  request.on('end', (): void => {
     const json = (status: number, text: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
-    if (request.url === '/stats') return json(200, JSON.stringify(stats));
-    if (request.method === 'GET') return json(200, record);
+    if (request.url === '/stats') return void json(200, JSON.stringify(stats));
+    if (request.method === 'GET') return void json(200, record);
     stats.requests += 1;
     const wait = count();
     if (wait > 0) {
       stats.refused += 1;
-      return json(429, '{"error":{"message":"too many requests"}}', {
+      return void json(429, '{"error":{"message":"too many requests"}}', {
         'retry-after': Math.ceil(wait / 1000),
       });
     }
     const chance = random();
     const key = request.headers['idempotency-key'];
     if (chance < faultRate) stats.faults += 1;
-    if (chance < faultRate / 2) return json(503, '{"error":{"message":"unavailable"}}');
+    if (chance < faultRate / 2) return void json(503, '{"error":{"message":"unavailable"}}');
     store(textOf(body), typeof key === 'string' ? key : undefined);
-    if (chance < faultRate) return request.socket.destroy();
+    if (chance < faultRate) return void request.socket.destroy();
     json(201, record);
   });
 });

@@ -23,8 +23,8 @@ export const live: Suite = async ({ quick }) => {
         origin: server.origin,
         measure,
         width,
-        warmUp: quick ? 500 : 1_500,
-        calls: (quick ? 500 : 1_000) * (width > 1 ? 2 : 1),
+        warmUp: quick ? 300 : 1_000,
+        calls: (quick ? 300 : 800) * (width > 1 ? 2 : 1),
         rounds: quick ? 3 : 7,
       };
       const { contender, twin } = await runWorker<CallsResult>('calls.ts', task);
