@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { entries, inlined, patterns } from './published.ts';
+import { documents, entries, inlined, patterns } from './published.ts';
 import { run } from './run.ts';
 
 const installed = join(inject('app'), 'node_modules/social-publishing');
@@ -26,6 +26,7 @@ it('publishes no file that is not on the list, and misses none', async () => {
       'CHANGELOG.md',
       'THIRD_PARTY_LICENSES',
       'dist/cli.js',
+      ...documents.map((file) => `dist/${file}`),
     ]),
   );
 });
@@ -34,7 +35,10 @@ it('lists the same entry points as its exports', async () => {
   const { exports } = await manifest();
   const specifiers = Object.keys(exports).map((key) => key.replace(/^\./, 'social-publishing'));
   expect(specifiers.sort()).toEqual(
-    [...entries.map(({ specifier }) => specifier), 'social-publishing/package.json'].sort(),
+    [
+      ...entries.map(({ specifier }) => specifier),
+      ...['package.json', ...documents].map((file) => `social-publishing/${file}`),
+    ].sort(),
   );
 });
 

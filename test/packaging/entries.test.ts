@@ -69,7 +69,7 @@ const marks = [
   { part: 'the sandbox', text: 'sp_sandbox_key_for_tests', entries: ['sandbox', 'sandbox/server'] },
   {
     part: 'the router',
-    text: 'MESSAGE_MATCHER_IS_ALREADY_BUILT',
+    text: 'TrieRouter',
     entries: ['sandbox', 'sandbox/server'],
   },
   { part: 'the client', text: 'SOCIAL_PUBLISHING_BASE_URL', entries: ['index'] },

@@ -21,12 +21,16 @@ export const entries: readonly Entry[] = [
   { specifier: 'social-publishing/redis', file: 'redis', imports: [], node: false },
 ];
 
+/** What is imported as it stands. */
+export const documents = ['openapi.json'] as const;
+
 const name = String.raw`[\w-]+`;
 
 /** Every published file matches one of these. */
 export const patterns: readonly RegExp[] = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_LICENSES)$/,
   ...entries.map(({ file }) => new RegExp(`^dist/${file}\\.(js|cjs|d\\.ts|d\\.cts)$`)),
+  /^dist\/openapi\.json$/,
   // Internal: see tsup.config.ts.
   /^dist\/errors\.(js|cjs)$/,
   /^dist\/cli\.js$/,

@@ -1,7 +1,7 @@
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, inject, it } from 'vitest';
-import { entries } from './published.ts';
+import { documents, entries } from './published.ts';
 import { run } from './run.ts';
 
 it('has nothing that publint would say, suggestions included', async () => {
@@ -20,7 +20,10 @@ it('resolves with types from every entry point in every mode', async () => {
   const { stdout } = await check.catch((error: { stdout: string }) => error);
   const { analysis } = JSON.parse(stdout) as Report;
   expect(Object.keys(analysis.entrypoints).sort()).toEqual(
-    [...entries.map(({ specifier }) => specifier.replace('social-publishing', '.')), './package.json'].sort(),
+    [
+      ...entries.map(({ specifier }) => specifier.replace('social-publishing', '.')),
+      ...['package.json', ...documents].map((file) => `./${file}`),
+    ].sort(),
   );
   expect(analysis.problems).toEqual([]);
 });
