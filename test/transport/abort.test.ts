@@ -17,12 +17,16 @@ function expectAborted(error: unknown, fields: object): void {
 }
 
 describe("the caller's abort", () => {
-  it('before the call: nothing is sent', async () => {
+  it('before the call: nothing is sent, and no turn is asked for', async () => {
     const { fetch, requests } = scriptedFetch(json(postEnvelope));
+    const acquire = vi.fn(() => new Promise<void>(() => undefined));
     const signal = AbortSignal.abort(reason);
-    const error = await failureOf(testClient({ fetch }).posts.create(draft, { signal }));
-    expectAborted(error, { outcome: 'not-sent', attempts: 0 });
+    for (const pacing of [false as const, { acquire, observe: () => undefined }]) {
+      const error = await failureOf(testClient({ fetch, pacing }).posts.create(draft, { signal }));
+      expectAborted(error, { outcome: 'not-sent', attempts: 0 });
+    }
     expect(requests).toHaveLength(0);
+    expect(acquire).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -139,17 +143,20 @@ describe("the caller's abort", () => {
   });
 });
 
-describe('one signal for 500 calls', () => {
+describe('one signal for 600 calls', () => {
   it('keeps no listener of a call that is over, and warns of no leak', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
-    const { fetch } = scriptedFetch((request) =>
-      request.url.endsWith('/me') ? json({ data: {} }) : json({}, { status: 404 }),
-    );
+    const { fetch } = scriptedFetch(({ url }) => {
+      if (url.endsWith('/me')) return json({ data: {} });
+      const headers = { 'retry-after-ms': '1' };
+      return url.endsWith('/usage') ? json({}, { status: 503, headers }) : json({}, { status: 404 });
+    });
     const client = testClient({ fetch, responseValidation: 'off' });
     const { signal } = new AbortController();
-    const calls = Array.from({ length: 250 }, () => [
+    const calls = Array.from({ length: 200 }, () => [
       client.me.get({ signal }),
+      failureOf(client.usage.get({ signal, maxRetries: 1 })),
       failureOf(client.posts.get('a', { signal })),
     ]);
     await Promise.all(calls.flat());

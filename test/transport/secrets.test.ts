@@ -91,6 +91,14 @@ describe('the API key', () => {
     channels.expectNoSecret();
   });
 
+  it('is nowhere, when a redirect points to it', async () => {
+    const channels = new Channels();
+    const location = `https://elsewhere.test/${secret}/login`;
+    const fetch = async () => new Response(null, { status: 302, headers: { location } });
+    await channels.listen(clientOf(channels, { fetch }).posts.create(draft));
+    channels.expectNoSecret();
+  });
+
   it('is nowhere, when connections fail', async () => {
     const channels = new Channels();
     const server = await serve((response) => response.socket?.destroy());
@@ -115,6 +123,7 @@ describe('the API key', () => {
         }),
     ],
     ['names itself so', () => Object.assign(new Error('no'), { name: secret, code: secret })],
+    ['says it as a URL would', () => new Error(`no: /login?key=${encodeURIComponent(secret)}`)],
     ['is a text', (request) => `no: ${request.headers.get('authorization')}`],
     [
       'has it in its stack',

@@ -182,6 +182,14 @@ describe('totalTimeout', () => {
     return { acquire, observe: () => undefined };
   }
 
+  it('that is not there arms no timer', async () => {
+    stopTime();
+    const acquire = vi.fn(() => new Promise<void>(() => undefined));
+    testClient({ pacing: { acquire, observe: () => undefined } }).posts.get('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([acquire.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
   it('that is over before the request leaves sends nothing', async () => {
     stopTime();
     const { fetch, requests } = scriptedFetch(json(postEnvelope));
