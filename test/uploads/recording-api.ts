@@ -53,7 +53,7 @@ export function recordingApi(settings: Partial<UploadApi> = {}): RecordingApi {
       calls.push('register');
       registered.push(params);
       options.push(given);
-      const { altText = null, mimeType = null, sizeBytes = null, ...rest } = params;
+      const { altText = null, mimeType = '', sizeBytes = 0, ...rest } = params;
       return {
         id: 'asset',
         workspaceId: 'w',

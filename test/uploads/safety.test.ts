@@ -165,6 +165,31 @@ describe('the PUT', () => {
     });
   });
 
+  it('lets go of a file that it has not read to the end', async () => {
+    const cancel = vi.fn();
+    class Watched extends File {
+      override stream() {
+        return new ReadableStream({ pull: (queue) => queue.enqueue(bytes.slice(0, 1_000)), cancel });
+      }
+    }
+    const api = recordingApi({
+      fetch: async (request) => {
+        await request.body?.getReader().read();
+        throw Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' });
+      },
+    });
+    await failureOf(upload(api, { socialSetId, file: new Watched([bytes], 'a.png') }, { maxRetries: 1 }));
+    expect(cancel).toHaveBeenCalledTimes(2);
+  });
+
+  it('believes no yes that comes before a stream of unknown size has ended', async () => {
+    const api = recordingApi({ fetch: async () => new Response() });
+    const error = await failureOf(upload(api, { socialSetId, file: streamOf(bytes) }));
+    expect(error).toMatchObject({ name: 'UploadError', stage: 'put', outcome: 'unknown' });
+    expect(error.message).toMatch('it answered before the file had ended');
+    expect(api.registered).toEqual([]);
+  });
+
   it('is given up when a stream gives no bytes for as long as the timeout', async () => {
     const cancel = vi.fn();
     const silent = new ReadableStream<Uint8Array>({
@@ -491,6 +516,18 @@ describe('progress', () => {
       fraction: 1,
     });
     expect(own).toHaveBeenCalled();
+  });
+
+  it('of many counts a file that has failed as done with', async () => {
+    const seen: [number, number][] = [];
+    const items = [
+      { socialSetId, file: bytes, mimeType: 'image/gif' },
+      { socialSetId, file: bytes },
+    ];
+    const onProgress = ({ done, fraction }: { done: number; fraction: number }) =>
+      seen.push([done, fraction]);
+    await uploadMany(recordingApi(), items, { concurrency: 1, onProgress });
+    expect(seen[0]).toEqual([1, 0.5]);
   });
 
   it('of many that are none settles at once', async () => {
