@@ -121,6 +121,14 @@ describe('what fetch throws', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
+  it('a chain of causes that bites its tail ends, and says what it said, without traces of ours', async () => {
+    const cause = new Error('round and round');
+    cause.cause = cause;
+    const error = await failureOf(testClient({ fetch: () => Promise.reject(cause), maxRetries: 0 }).me.get());
+    expect(error).toHaveProperty('cause.cause.message', 'round and round');
+    expect(error).toHaveProperty('cause.stack', 'Error: round and round');
+  });
+
   it('a stand-in for Response without streams serves', async () => {
     const stub = {
       ok: true,
