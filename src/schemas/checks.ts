@@ -23,11 +23,14 @@ export const textUpTo =
   (value) =>
     typeof value === 'string' && value.length <= max;
 
+const wireTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** A time as `normalizeTimestamps` writes it. */
 export const timestamp: Check = (value) => {
-  if (typeof value !== 'string' || value.length !== 24) return false;
-  const date = new Date(value);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === value;
+  if (typeof value !== 'string' || !wireTime.test(value)) return false;
+  // Only the last days of a month may not exist.
+  return value.slice(8, 10) <= '28' || new Date(value).toISOString() === value;
 };
 
 export const integer =

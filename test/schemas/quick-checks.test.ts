@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Call } from '../../src/operations/call.ts';
 import * as calls from '../../src/operations/calls.generated.ts';
 import { operations } from '../../src/operations/index.ts';
-import type { Check } from '../../src/schemas/checks.ts';
+import { type Check, timestamp } from '../../src/schemas/checks.ts';
 
 const rows = new Map<string, Call>(
   Object.values(calls).flatMap((resource) =>
@@ -163,5 +163,26 @@ describe('the quick checks of the client', () => {
     it('take no other kind of value', () => {
       for (const value of oddities) if (check(value)) expect(accepts(schema, value)).toBe(true);
     });
+  });
+
+  it('know the days that exist, as the schema does', () => {
+    const schema = z.iso.datetime();
+    const pad = (value: number, length = 2) => String(value).padStart(length, '0');
+    for (const year of [0, 1900, 1999, 2000, 2024, 2100]) {
+      for (let month = 0; month <= 13; month++) {
+        for (let day = 0; day <= 32; day++) {
+          for (const time of [
+            '00:00:00.000',
+            '23:59:59.999',
+            '24:00:00.000',
+            '12:60:00.000',
+            '12:00:60.000',
+          ]) {
+            const text = `${pad(year, 4)}-${pad(month)}-${pad(day)}T${time}Z`;
+            if (timestamp(text) !== accepts(schema, text)) expect.fail(text);
+          }
+        }
+      }
+    }
   });
 });
