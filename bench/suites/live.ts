@@ -25,7 +25,7 @@ export const live: Suite = async ({ quick }) => {
         width,
         warmUp: quick ? 300 : 1_000,
         calls: (quick ? 300 : 800) * (width > 1 ? 2 : 1),
-        rounds: quick ? 3 : 7,
+        rounds: quick ? 3 : 5,
       };
       const { contender, twin } = await runWorker<CallsResult>('calls.ts', task);
       const ratios = contender.map((cost, round) => {
