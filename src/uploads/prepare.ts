@@ -44,6 +44,10 @@ export function openSource(params: UploadParams, options: RequestOptions): Sourc
   if (options.idempotencyKey !== undefined && !visibleAscii.test(options.idempotencyKey)) {
     issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
   }
+  // By its shape: it may come from another realm.
+  if (options.signal && typeof options.signal.addEventListener !== 'function') {
+    issues.push({ path: 'signal', message: 'must be an AbortSignal' });
+  }
   if (typeof source === 'string') issues.push({ path: 'file', message: source });
   else if (source.blob && sizeBytes !== undefined && sizeBytes !== source.size) {
     issues.push({ path: 'sizeBytes', message: `is ${sizeBytes}, but the file has ${source.size} bytes` });

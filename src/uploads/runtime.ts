@@ -33,11 +33,9 @@ export function streamingOf(size: number | undefined, fetch: Fetch | undefined):
     return { ...plain, headers: length, init: process.versions['bun'] === undefined ? flat : plain.init };
   }
   if (typeof XMLHttpRequest === 'function') return undefined;
-  if (size === undefined) return plain;
-  if (FixedLengthStream) {
-    return { ...plain, wrap: (stream) => stream.pipeThrough(new FixedLengthStream(size)) };
-  }
-  return undefined;
+  // A service worker has no XMLHttpRequest, and no streams over HTTP/1.1 either.
+  if (size === undefined) return FixedLengthStream || Deno ? plain : undefined;
+  return FixedLengthStream && { ...plain, wrap: (stream) => stream.pipeThrough(new FixedLengthStream(size)) };
 }
 
 /** A page and its workers see their uploads by `XMLHttpRequest` alone, unless the caller's `fetch` sends them. */

@@ -61,9 +61,10 @@ function responseSource(response: Response): Source | string {
   if (response.bodyUsed) return 'is a Response whose body was read already';
   if (!response.body) return 'is a Response without a body';
   const { headers, url } = response;
-  const length = headers.get('content-length');
+  const length = headers.get('content-length') ?? '';
   // A body that was decompressed has another length; to a page of another origin that is not shown.
-  const sized = length !== null && !headers.has('content-encoding') && typeof XMLHttpRequest === 'undefined';
+  const sized =
+    /^\d+$/.test(length) && !headers.has('content-encoding') && typeof XMLHttpRequest === 'undefined';
   const name = URL.canParse(url) ? decoded(nameOfPath(new URL(url).pathname)) : undefined;
   return (
     streamSource(response.body, name, headers.get('content-type'), sized ? Number(length) : undefined) ??

@@ -178,10 +178,19 @@ describe('what is refused before anything is sent', () => {
     const file = streamOf(bytes);
     const { issues } = await refusalOf(
       { file, altText: 'a'.repeat(1001), sizeBytes: -1, fileName: 7, mimeType: null },
-      { idempotencyKey: 'a b', timeout: 0 },
+      { idempotencyKey: 'a b', timeout: 0, signal: new AbortController() },
     );
     expect(issues.map(({ path }) => path).sort()).toEqual(
-      ['altText', 'fileName', 'idempotencyKey', 'mimeType', 'sizeBytes', 'socialSetId', 'timeout'].sort(),
+      [
+        'altText',
+        'fileName',
+        'idempotencyKey',
+        'mimeType',
+        'signal',
+        'sizeBytes',
+        'socialSetId',
+        'timeout',
+      ].sort(),
     );
     expect(file.locked).toBe(false);
   });
