@@ -17,6 +17,7 @@ let folder: string;
 let server: Server;
 let service: FaultyService;
 let child: ChildProcess | undefined;
+let arrived = 0;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'killed-'));
@@ -26,7 +27,9 @@ beforeEach(async () => {
     latency: () => 4 + random() * 20,
     delay: () => random() * 200,
   });
+  arrived = 0;
   server = createServer(async (request, response) => {
+    arrived += 1;
     try {
       const answer = await service.answer(String(request.headers['idempotency-key']), await text(request));
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
@@ -66,7 +69,10 @@ it('finishes with each post created once after being killed at ten random moment
   for (let kill = 0; kill < 10; kill += 1) {
     const running = start();
     await once(running.stdout ?? running, 'data');
-    await sleep(random() * 150);
+    // In requests, not in time: a busy machine may take long to send the first. Then at any point of the next.
+    const enough = arrived + random() * 30;
+    while (arrived < enough && running.exitCode === null) await sleep(1);
+    await sleep(random() * 10);
     running.kill('SIGKILL');
     await once(running, 'close');
     expect(running.output(), 'it was to be killed before it was done').toBe('running\n');
