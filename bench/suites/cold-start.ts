@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { timeFor } from '../interleave.ts';
 import { here, startServer } from '../processes.ts';
 import { type Program, programs } from '../programs.ts';
 import { show, spread } from '../statistics.ts';
@@ -28,7 +29,8 @@ async function duration(args: readonly string[]): Promise<number> {
 async function race(starts: readonly Start[], rounds: number): Promise<Map<string, number[]>> {
   const times = new Map(starts.map(({ name }): [string, number[]] => [name, []]));
   for (const { args } of starts) await duration(args);
-  for (let round = 0; round < rounds; round++) {
+  const started = performance.now();
+  for (let round = 0; round < rounds && timeFor(round, started, 40_000); round++) {
     for (const { name, args } of round % 2 === 0 ? starts : starts.toReversed()) {
       times.get(name)?.push(await duration(args));
     }
