@@ -1,4 +1,4 @@
-/** What callers may write, and what is a compile error. Compiled, never run. */
+/** What callers may write, and what is a compile error. Compiled, never run: here, and in users' own settings. */
 import type {
   ApiResponse,
   CreatePostParams,
@@ -9,7 +9,7 @@ import type {
   SocialPublishing,
   Timestamp,
   Usage,
-} from '../../src/index.ts';
+} from 'social-publishing';
 import { holds, type IsAny, type Same } from './holds.ts';
 
 declare const client: SocialPublishing;

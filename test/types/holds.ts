@@ -1,6 +1,3 @@
-import type * as z from 'zod/mini';
-import type { Timestamp } from '../../src/index.ts';
-
 /** Whether two types are the same, not only assignable: an extra optional field is a difference. */
 export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
@@ -8,28 +5,3 @@ export type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /** Compiles when what it is given holds. */
 export function holds<_Claim extends true>(): void {}
-
-/** A field of an interface as a schema knows it: an open enumeration is a string, a time one on the wire. */
-type Field<T> = unknown extends T
-  ? unknown
-  : [Timestamp] extends [T]
-    ? string | Exclude<T, Timestamp>
-    : [string & {}] extends [T]
-      ? string | Plain<Exclude<T, string>>
-      : Plain<T>;
-
-/**
- * A type without what schema and interface say in their own ways: that further fields pass, that lists are only
- * read, and that a field may be given as `undefined`. Whether a field may be left out stays.
- */
-export type Plain<T> = T extends readonly (infer Item)[]
-  ? Field<Item>[]
-  : T extends object
-    ? { [Key in keyof T as string extends Key ? never : Key]: Field<Exclude<T[Key], undefined>> }
-    : T;
-
-/** Whether an interface is what a schema describes, each way. */
-export type Fits<Interface, Schema extends () => z.ZodMiniType> = Same<
-  Plain<Interface>,
-  Plain<z.infer<ReturnType<Schema>>>
->;

@@ -37,7 +37,8 @@ import type {
   CreatePublishNowPostParams,
   CreateScheduledPostParams,
 } from '../../src/types/posts.ts';
-import { type Fits, holds, type Plain, type Same } from './holds.ts';
+import type { Fits, Plain } from './fits.ts';
+import { holds, type Same } from './holds.ts';
 
 // Records.
 holds<Fits<Post, typeof posts.postSchema>>();
