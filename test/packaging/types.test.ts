@@ -52,6 +52,8 @@ const places = [
 const reachable = ({ imports }: Entry, end: string, moduleResolution: string): boolean =>
   !(imports.includes('msw') && end === 'cts' && moduleResolution === 'node16');
 
+const write = (file: string, text: string) => writeFile(join(app, file), text);
+
 /** The type tests of the repository as a user's files. */
 async function copyTypeTests(end: 'mts' | 'cts'): Promise<void> {
   for (const name of ['holds', 'calls.test-d']) {
