@@ -28,8 +28,8 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Fields that are secret whatever they hold: who has an upload URL or its token can upload. */
-const secretFields: ReadonlySet<string> = new Set(['token', 'uploadUrl']);
+/** Fields that are secret whatever they hold: the token of an upload URL is one. */
+const secretFields: ReadonlySet<string> = new Set(['token']);
 
 /** The same for an error to carry: without secrets, and not a whole page of HTML. */
 export function parseForError(text: string, redact: Redact): unknown {
