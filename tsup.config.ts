@@ -43,6 +43,7 @@ export default defineConfig({
     options.legalComments = 'none';
     // A fifth of the installation. Names stay, and lines stay short enough for stack traces.
     options.minifyWhitespace = true;
+    options.minifySyntax = true;
     options.lineLimit = 110;
   },
   esbuildPlugins: [privateZod],

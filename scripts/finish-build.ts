@@ -21,6 +21,7 @@ async function writeCommonJS(): Promise<void> {
       platform: 'node',
       target: 'es2023',
       minifyWhitespace: true,
+      minifySyntax: true,
       lineLimit: 110,
       // `import()` of a CommonJS file becomes a late `require`, which Jest can follow.
       supported: { 'dynamic-import': false },
