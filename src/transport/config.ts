@@ -87,7 +87,7 @@ function resolveBaseUrl(options: ClientOptions, log: Log): string {
   }
   // Pages have an address, and so have their workers.
   const { location } = globalThis as { location?: { readonly href: string } }; // elsewhere there is none
-  const url = typeof given === 'string' ? URL.parse(given.trim(), location?.href) : null;
+  const url = typeof given === 'string' ? URL.parse(given, location?.href) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     return refuse([
       {

@@ -7,7 +7,7 @@ export function fillPath(template: string, id: unknown): { path: string; issue?:
   // Dots alone would walk up the path, encoded or not: URL parsers resolve both.
   if (id === '' || id === '.' || id === '..') return refused(`must not be '${id}'`);
   try {
-    return { path: template.replace('{id}', () => encodeURIComponent(id)) };
+    return { path: template.replace('{id}', encodeURIComponent(id)) };
   } catch {
     return refused('must be well-formed Unicode');
   }

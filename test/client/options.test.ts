@@ -33,6 +33,15 @@ describe('the environment', () => {
     expect(headers.get('authorization')).toBe('Bearer key_from_env');
   });
 
+  it('that is set to nothing is as none', () => {
+    for (const empty of ['', ' ']) {
+      vi.stubEnv('SOCIAL_PUBLISHING_API_KEY', empty);
+      vi.stubEnv('SOCIAL_PUBLISHING_BASE_URL', empty);
+      expect(() => new SocialPublishing({ baseUrl })).toThrow('apiKey is missing');
+      expect(() => new SocialPublishing({ apiKey })).toThrow('baseUrl is missing');
+    }
+  });
+
   it('gives way to options', async () => {
     vi.stubEnv('SOCIAL_PUBLISHING_API_KEY', 'key_from_env');
     vi.stubEnv('SOCIAL_PUBLISHING_BASE_URL', 'https://env.example.test/v1');
@@ -45,6 +54,7 @@ describe('the environment', () => {
   it('sets the log level, and a wrong word there is as none', () => {
     for (const [level, times] of [
       ['ERROR', 0],
+      [' error\n', 0],
       ['off', 0],
       ['warn', 1],
       ['loud', 1],
@@ -220,12 +230,11 @@ describe('other options', () => {
     };
     const client = new SocialPublishing(options);
     Object.assign(options, { apiKey: 'key_2', baseUrl: 'https://evil.test/v1', headers: {} });
-    const { url, headers } = await requestOf(client, requests);
-    expect([url, headers.get('authorization'), headers.get('x-a')]).toEqual([
-      `${baseUrl}/posts/a`,
-      'Bearer key_1',
-      '1',
-    ]);
+    for (const unchanged of [client, client.withOptions({ timeout: 5_000 })]) {
+      const { url, headers } = await requestOf(unchanged, requests);
+      const seen = [url, headers.get('authorization'), headers.get('x-a')];
+      expect(seen).toEqual([`${baseUrl}/posts/a`, 'Bearer key_1', '1']);
+    }
   });
 
   it('construct no Request and send nothing', () => {
