@@ -185,7 +185,8 @@ describe('totalTimeout', () => {
   it('that is not there arms no timer', async () => {
     stopTime();
     const acquire = vi.fn(() => new Promise<void>(() => undefined));
-    testClient({ pacing: { acquire, observe: () => undefined } }).posts.get('a');
+    const { signal } = new AbortController();
+    testClient({ pacing: { acquire, observe: () => undefined } }).posts.get('a', { signal });
     await vi.advanceTimersByTimeAsync(0);
     expect([acquire.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
