@@ -78,8 +78,11 @@ describe('connections that fail, over HTTP', () => {
   });
 
   it('so do those that a fetch of theirs cuts in two', async () => {
-    const fetch = async () =>
-      new Response(ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte))));
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    };
+    const fetch = async () => new Response(new ReadableStream({ start }));
     const { text } = await testClient({ fetch }).posts.get('a');
     expect(text).toBe('Grüße 👋');
   });
