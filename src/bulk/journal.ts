@@ -20,6 +20,7 @@ export interface OpenJournal {
   find(operation: string, identity: string): JournalEntry | undefined;
   /** Keeps an entry: once this resolves it outlives the process. */
   add(entry: JournalEntry): Promise<void>;
+  /** Lets other runs open it. */
   close(): Promise<void>;
 }
 

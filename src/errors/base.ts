@@ -46,6 +46,7 @@ export class SocialPublishingError extends Error {
     return { name: this.name, message: this.message, ...this.#fields() };
   }
 
+  /** What `console.log` and `util.inspect` show of it in Node: the stack and every field. */
   [inspect](_depth: number, options: object, print?: (value: unknown, options: object) => string): string {
     const head = this.stack ?? `${this.name}: ${this.message}`;
     return print ? `${head} ${print(this.#fields(), options)}` : head;

@@ -26,6 +26,7 @@ export const scopes = [
 /** What an API key can be allowed to do. */
 export type Scope = (typeof scopes)[number];
 
+/** The HTTP methods that the service uses. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** What a success holds: one record, a page of records, or the word that it is gone. */

@@ -1,12 +1,16 @@
 /** What is used of a client of the package `redis` (4 or later), a cluster's too. */
 export interface NodeRedisClient {
+  /** Runs a script that the server has. */
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** What is used of a client of the package `ioredis` (5 or later), a cluster's too. */
 export interface IoRedisClient {
+  /** Runs a script that the server has. */
   evalsha(sha1: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
+  /** Runs a script. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 

@@ -16,6 +16,7 @@ import { acquireScript, closeScript, endScript, giveBackScript, learnScript } fr
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './redis-client.ts';
 export type { Limits };
 
+/** How a shared pacer is set up. */
 export interface RedisPacerOptions {
   /** A connected client of `ioredis` or `redis`. It stays yours: the pacer never closes it. */
   readonly client: RedisClient;

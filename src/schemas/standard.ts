@@ -22,6 +22,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
+    /** Gives the value, or what is wrong with it. */
     readonly validate: (value: unknown) => StandardResult<Output>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };

@@ -5,9 +5,13 @@ export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
 /** Where the log goes: anything like `console`. */
 export interface Logger {
+  /** Not used so far: what fails is thrown. */
   error(message: string, ...details: unknown[]): void;
+  /** What works and may not be meant, such as an answer that breaks its schema. */
   warn(message: string, ...details: unknown[]): void;
+  /** Retries, and waits for a turn. */
   info(message: string, ...details: unknown[]): void;
+  /** Every request and every answer. */
   debug(message: string, ...details: unknown[]): void;
 }
 
@@ -48,9 +52,13 @@ export interface PacedEvent extends HookEvent {
 
 /** Called as things happen, for metrics and tracing. What they throw never breaks a call. */
 export interface Hooks {
+  /** An attempt is about to be sent. */
   onRequest?: ((event: HookEvent) => void) | undefined;
+  /** An answer came, whatever its status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** A failed attempt is going to be repeated. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** The call has to wait for its turn. */
   onPaced?: ((event: PacedEvent) => void) | undefined;
 }
 
