@@ -43,7 +43,14 @@ async function writeDeclarations(): Promise<void> {
     }
     const text = (await readFile(file, 'utf8')).replaceAll(/^[ \t]*#private;\r?\n/gm, '');
     await writeFile(file, text);
-    await writeFile(file.replace(/\.ts$/, '.cts'), text.replaceAll(relativeImport, '$1$2.cjs$1'));
+    const commonJS = text
+      .replaceAll(relativeImport, '$1$2.cjs$1')
+      // MSW 3 is an ES module alone: a CommonJS declaration may take its types only so.
+      .replaceAll(
+        /^import \{(.*)\} from 'msw';$/gm,
+        "import type {$1} from 'msw' with { 'resolution-mode': 'import' };",
+      );
+    await writeFile(file.replace(/\.ts$/, '.cts'), commonJS);
   }
 }
 

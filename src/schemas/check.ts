@@ -11,17 +11,24 @@ function received(input: unknown): string {
   if (typeof input === 'string') return input.length > 40 ? 'a longer string' : `'${input}'`;
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint') return `${input}`;
-  return input instanceof Date ? 'a Date' : `a value of type ${typeof input}`;
+  return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
 }
 
 /** What would be right, with what came instead. */
 function instead(right: string, input: unknown): string {
   return input === undefined
-    ? `is missing: it must be ${right}`
+    ? `is required: it must be ${right}`
     : `must be ${right} (got ${received(input)})`;
 }
 
-const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
+/** A limit as people say it: the number of what a text or a list holds, or the number itself. */
+function bounded(bound: string, limit: unknown, origin: string): string {
+  const unit = origin === 'array' ? 'item' : 'character';
+  if (origin !== 'array' && origin !== 'string') return `must be ${bound} ${String(limit)}`;
+  return `must have ${bound} ${String(limit)} ${unit}${limit === 1 ? '' : 's'}`;
+}
+
+const time = 'an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z';
 
 const articles: Readonly<Record<string, string>> = {
   array: 'an array',
@@ -31,7 +38,6 @@ const articles: Readonly<Record<string, string>> = {
 
 /** One rule for each kind of issue: zod/mini has no messages of its own. */
 function describe(issue: Issue, input: unknown): string {
-  const unit = 'origin' in issue ? (units[issue.origin as string] ?? '') : '';
   switch (issue.code) {
     case 'invalid_type':
       return instead(articles[issue.expected] ?? `a ${issue.expected}`, input);
@@ -40,16 +46,11 @@ function describe(issue: Issue, input: unknown): string {
       return instead(issue.values.length > 1 ? `one of ${values}` : values, input);
     }
     case 'too_big':
-      return `must be at most ${String(issue.maximum)}${unit}`;
+      return bounded('at most', issue.maximum, issue.origin);
     case 'too_small':
-      return `must be at least ${String(issue.minimum)}${unit}`;
+      return bounded('at least', issue.minimum, issue.origin);
     case 'invalid_format':
-      return instead(
-        issue.format === 'datetime'
-          ? 'an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z'
-          : `a valid ${issue.format}`,
-        input,
-      );
+      return instead(issue.format === 'datetime' ? time : `a valid ${issue.format}`, input);
     default:
       return issue.message;
   }
@@ -65,14 +66,15 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** What a schema finds in a value. */
-export function findingsOf(schema: z.ZodMiniType, value: unknown): Finding[] {
+/** What a schema finds in a value. To be no string is not what is wrong with one of its times. */
+export function findingsOf(schema: z.ZodMiniType, value: unknown, times: readonly string[] = []): Finding[] {
   const result = z.safeParse(schema, value);
   if (result.success) return [];
-  return result.error.issues.map((issue) => ({
-    path: issue.path as (string | number)[], // parsed JSON-like data has no symbol keys
-    message: describe(issue, valueAt(value, issue.path)),
-  }));
+  return result.error.issues.map((issue) => {
+    const path = issue.path as (string | number)[]; // parsed JSON-like data has no symbol keys
+    const input = valueAt(value, path);
+    return { path, message: times.includes(String(path[0])) ? instead(time, input) : describe(issue, input) };
+  });
 }
 
 /** Params as they go on the wire, and everything that is wrong with them. */
@@ -85,5 +87,8 @@ export interface Checked {
 export function checkParams(row: Operation, params: unknown, context: RuleContext): Checked {
   if (!row.params || !takesParams(row, params)) return { wire: undefined, findings: [] };
   const wire = wireParams(row, params);
-  return { wire, findings: [...findingsOf(row.params(), wire), ...brokenRules(row, wire, context)] };
+  return {
+    wire,
+    findings: [...findingsOf(row.params(), wire, row.timestamps), ...brokenRules(row, wire, context)],
+  };
 }

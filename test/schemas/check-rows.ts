@@ -55,7 +55,7 @@ const texts = (rule: string, call: Call, path: string, max: number): CheckRow =>
   good: ['', 'a'.repeat(max), emoji(max), `${'a'.repeat(max - 1)}😀`],
   bad: ['a'.repeat(max + 1), emoji(max + 1), `${emoji(max)}a`].map((text) => [
     text,
-    `${path}: must be at most ${max} characters`,
+    `${path}: must have at most ${max} characters`,
   ]),
 });
 

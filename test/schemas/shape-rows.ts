@@ -20,7 +20,7 @@ const atMost14 = (call: Call, rule: string): CheckRow => ({
   rule: `${rule} has at most 10 images and 4 GIFs: 14 media`,
   call: field(call, 'mediaAssetIds'),
   good: [[], assets(14)],
-  bad: [[assets(15), 'mediaAssetIds: must be at most 14 items']],
+  bad: [[assets(15), 'mediaAssetIds: must have at most 14 items']],
 });
 
 const noField = ': has no field: give at least one field to change';
@@ -85,10 +85,10 @@ export const shapes: readonly CheckRow[] = [
     bad: [
       [
         {},
-        'socialSetId: is missing: it must be a string',
-        'publishTargets: is missing: it must be an array',
-        'text: is missing: it must be a string',
-        "mode: is missing: it must be one of 'draft', 'scheduled', 'publish_now'",
+        'socialSetId: is required: it must be a string',
+        'publishTargets: is required: it must be an array',
+        'text: is required: it must be a string',
+        "mode: is required: it must be one of 'draft', 'scheduled', 'publish_now'",
       ],
     ],
   },
@@ -99,8 +99,8 @@ export const shapes: readonly CheckRow[] = [
     bad: [
       [
         {},
-        'publishTargets[0].socialAccountId: is missing: it must be a string',
-        "publishTargets[0].platform: is missing: it must be one of 'x', 'linkedin', 'threads'",
+        'publishTargets[0].socialAccountId: is required: it must be a string',
+        "publishTargets[0].platform: is required: it must be one of 'x', 'linkedin', 'threads'",
       ],
       ['acc_1', "publishTargets[0]: must be an object (got 'acc_1')"],
       [null, 'publishTargets[0]: must be an object (got null)'],
@@ -110,13 +110,13 @@ export const shapes: readonly CheckRow[] = [
     rule: 'a new idea has its required fields',
     call: (client, params) => client.ideas.create(params),
     good: [{ socialSetId: 's', content: 'c' }],
-    bad: [[{}, 'socialSetId: is missing: it must be a string', 'content: is missing: it must be a string']],
+    bad: [[{}, 'socialSetId: is required: it must be a string', 'content: is required: it must be a string']],
   },
   {
     rule: 'a new folder has its required fields',
     call: (client, params) => client.folders.create(params),
     good: [{ socialSetId: 's', name: 'n' }],
-    bad: [[{}, 'socialSetId: is missing: it must be a string', 'name: is missing: it must be a string']],
+    bad: [[{}, 'socialSetId: is required: it must be a string', 'name: is required: it must be a string']],
   },
   {
     rule: 'an upload URL has its required fields',
@@ -125,9 +125,9 @@ export const shapes: readonly CheckRow[] = [
     bad: [
       [
         {},
-        'socialSetId: is missing: it must be a string',
-        'fileName: is missing: it must be a string',
-        'mimeType: is missing: it must be a string',
+        'socialSetId: is required: it must be a string',
+        'fileName: is required: it must be a string',
+        'mimeType: is required: it must be a string',
       ],
     ],
   },
@@ -138,10 +138,10 @@ export const shapes: readonly CheckRow[] = [
     bad: [
       [
         {},
-        'socialSetId: is missing: it must be a string',
-        'bucketId: is missing: it must be a string',
-        'objectPath: is missing: it must be a string',
-        "mediaType: is missing: it must be one of 'image', 'gif'",
+        'socialSetId: is required: it must be a string',
+        'bucketId: is required: it must be a string',
+        'objectPath: is required: it must be a string',
+        "mediaType: is required: it must be one of 'image', 'gif'",
       ],
     ],
   },
@@ -151,9 +151,9 @@ export const shapes: readonly CheckRow[] = [
       call: field(call, 'publishTargets'),
       good: [[target]],
       bad: [
-        [[], 'publishTargets: must be at least 1 items'],
+        [[], 'publishTargets: must have at least 1 item'],
         [null, 'publishTargets: must be an array (got null)'],
-        [target, 'publishTargets: must be an array (got a value of type object)'],
+        [target, 'publishTargets: must be an array (got an object)'],
       ],
     }),
   ),
@@ -176,6 +176,7 @@ export const shapes: readonly CheckRow[] = [
     good: [undefined, {}],
     bad: [
       [null, ': must be an object (got null)'],
+      [[], ': must be an object (got an array)'],
       ['x', ": must be an object (got 'x')"],
     ],
   },

@@ -34,7 +34,7 @@ test('a record keeps fields that the document does not name', () => {
   expect(postSchema['~standard'].validate(post)).toEqual({ value: post });
   const { title: _, ...untitled } = post;
   expect(postSchema['~standard'].validate(untitled)).toEqual({
-    issues: [{ path: ['title'], message: 'is missing: it must be a string' }],
+    issues: [{ path: ['title'], message: 'is required: it must be a string' }],
   });
 });
 

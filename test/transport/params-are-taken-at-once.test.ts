@@ -39,7 +39,7 @@ test('params that become good too late are refused all the same', async () => {
   const refused = client.ideas.create(params);
   params.content = 'short';
   params.mediaAssetIds.length = 1;
-  await expect(refused).rejects.toThrow(/content must be at most 5000.*mediaAssetIds must/);
+  await expect(refused).rejects.toThrow(/content must have at most 5000.*mediaAssetIds must/);
   expect(bodies).toEqual([]);
 });
 
