@@ -157,7 +157,8 @@ async function run(
   server.close();
   const [first = 0, second = 0] = arrivals;
   const waited = !commits && second > 0 ? ` after ${((second - first) / 1000).toFixed(1)} s` : '';
-  const made = posts.size > 1 ? `**${posts.size} posts**` : `${posts.size} post${posts.size === 1 ? '' : 's'}`;
+  const made =
+    posts.size > 1 ? `**${posts.size} posts**` : `${posts.size} post${posts.size === 1 ? '' : 's'}`;
   return `${end}${waited}, ${made}`;
 }
 

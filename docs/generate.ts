@@ -28,9 +28,8 @@ function fieldsOf(row: Operation): string {
   }
   const schema = operation.requestBody?.content['application/json'].schema;
   const name = schema?.$ref?.split('/').at(-1);
-  const { properties = {}, required = [] } = (
-    name ? document.components['schemas']?.[name] : schema
-  ) as ObjectSchema; // every params schema is an object's
+  const params = name ? document.components['schemas']?.[name] : schema;
+  const { properties = {}, required = [] } = (params ?? {}) as ObjectSchema; // every params schema is an object's
   return Object.keys(properties)
     .map((field) => `\`${field}${required.includes(field) ? '' : '?'}\``)
     .join(' ');
