@@ -226,7 +226,9 @@ class Run {
     if (issues.length === 0) return;
     const problem = 'the answer breaks its schema';
     if (responseValidation === 'strict') throw this.#unreadable(answer, { problem, requestId, issues });
-    log.write('warn', `${row.id}: ${problem}`, { requestId, issues });
+    const fields = new Set(issues.map(({ path }) => path.replaceAll(/\[\d+\]/g, '[]')));
+    const matter = `${row.id} ${[...fields].join()}`;
+    log.writeOnce(matter, 'warn', `${row.id}: ${problem}`, { requestId, issues });
   }
 
   /** Tells the pacer what the service says of the limits in force. */

@@ -151,6 +151,21 @@ describe('an envelope that breaks its schema', () => {
     ]);
   });
 
+  it('is reported once for the same fields, not for every call and record', async () => {
+    const warn = vi.fn();
+    const logger = { error: warn, warn, info: warn, debug: warn };
+    const record = { ...postRecord, text: 7 };
+    const { client } = answering(json({ data: [record, record], requestId: 'r1' }), { logger });
+    await client.posts.list();
+    await client.posts.list();
+    expect(warn).toHaveBeenCalledTimes(1);
+    const other = client.withOptions({
+      fetch: async () => json({ data: [{ ...postRecord, title: 7 }], requestId: 'r2' }),
+    });
+    await other.posts.list();
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
   it('is refused when validation is strict', async () => {
     const { client, requests } = answering(json(wrong), { responseValidation: 'strict' });
     const error = await failureOf(client.posts.create(draft));
