@@ -155,7 +155,10 @@ describe('an envelope that breaks its schema', () => {
     const warn = vi.fn();
     const logger = { error: warn, warn, info: warn, debug: warn };
     const record = { ...postRecord, text: 7 };
-    const { client } = answering(json({ data: [record, record], requestId: 'r1' }), { logger });
+    const { client } = answering(json({ data: [record, record], requestId: 'r1' }), {
+      logger,
+      logLevel: 'warn',
+    });
     await client.posts.list();
     await client.posts.list();
     expect(warn).toHaveBeenCalledTimes(1);
