@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Operation } from '../operations/operation.ts';
 import { brokenRules, takesParams, wireParams } from './params.ts';
+import { codePointLength } from './primitives.ts';
 import type { Finding, RuleContext } from './rules.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -22,10 +23,11 @@ function instead(right: string, input: unknown): string {
 }
 
 /** A limit as people say it: the number of what a text or a list holds, or the number itself. */
-function bounded(bound: string, limit: unknown, origin: string): string {
-  const unit = origin === 'array' ? 'item' : 'character';
-  if (origin !== 'array' && origin !== 'string') return `must be ${bound} ${String(limit)}`;
-  return `must have ${bound} ${String(limit)} ${unit}${limit === 1 ? '' : 's'}`;
+function bounded(bound: string, limit: unknown, input: unknown): string {
+  const right = `${bound} ${String(limit)}`;
+  if (typeof input === 'string') return `must have ${right} characters (got ${codePointLength(input)})`;
+  if (!Array.isArray(input)) return `must be ${right} (got ${received(input)})`;
+  return `must have ${right} ${limit === 1 ? 'item' : 'items'} (got ${input.length})`;
 }
 
 const time = 'an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z';
@@ -46,9 +48,9 @@ function describe(issue: Issue, input: unknown): string {
       return instead(issue.values.length > 1 ? `one of ${values}` : values, input);
     }
     case 'too_big':
-      return bounded('at most', issue.maximum, issue.origin);
+      return bounded('at most', issue.maximum, input);
     case 'too_small':
-      return bounded('at least', issue.minimum, issue.origin);
+      return bounded('at least', issue.minimum, input);
     case 'invalid_format':
       return instead(issue.format === 'datetime' ? time : `a valid ${issue.format}`, input);
     default:

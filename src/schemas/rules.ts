@@ -42,7 +42,8 @@ function targetsOf(params: Fields): { target: Fields; at: readonly (string | num
 /** A PATCH that says nothing of the shared media leaves them as they are: then nobody here knows them. */
 function sharedMediaOf(params: Fields): string[] | undefined {
   if (params['mediaRefs'] !== undefined) return stringsOf(params['mediaRefs']);
-  return 'mode' in params ? [] : undefined;
+  // A new post alone names its Social Set and its mode; one of them may have been forgotten.
+  return 'mode' in params || 'socialSetId' in params ? [] : undefined;
 }
 
 /** Has at least one field that says something. */
@@ -53,7 +54,8 @@ export const atLeastOneField: Rule = (params) =>
 
 /** A post's mode and its `scheduledAt` belong together. */
 export const scheduleFitsMode: Rule = ({ mode, scheduledAt }) => {
-  if (mode === 'scheduled' && (scheduledAt === undefined || scheduledAt === null))
+  // What is no time, such as null, is for the schema to refuse.
+  if (mode === 'scheduled' && scheduledAt === undefined)
     return [{ path: ['scheduledAt'], message: "is required when mode is 'scheduled'" }];
   if (mode === 'publish_now' && scheduledAt !== undefined)
     return [{ path: ['scheduledAt'], message: "must be left out when mode is 'publish_now'" }];
@@ -69,9 +71,9 @@ export const notInThePast: Rule = ({ scheduledAt }, { now, clockTolerance }) => 
     : [];
 };
 
-// Only what has a scheme or starts with `www.`: a bare `node.js` is no URL. A scheme may follow a letter of a
+// Only what has a scheme or starts with `www.`: a bare `node.js` is no URL, nor is `http://` alone. A scheme may follow a letter of a
 // script that has no spaces between words; what follows `me@` is the host of an e-mail address.
-const url = /(?:(?<![a-z0-9_])https?:\/\/|(?<![\p{L}\p{N}_]@?)www\.(?=[\p{L}\p{N}]))\S*/iu;
+const url = /(?:(?<![a-z0-9_])https?:\/\/(?=[^\s"'`<>(),.;])|(?<![\p{L}\p{N}_]@?)www\.(?=[\p{L}\p{N}]))\S*/iu;
 
 /** URLs are not allowed in the text of a post. */
 export const withoutUrls: Rule = (params) => {
@@ -132,12 +134,11 @@ function showsGif(ref: string): boolean {
 /** What a platform takes, as far as the references show it. */
 const platformMediaRules: Readonly<Record<string, (refs: readonly string[]) => string | undefined>> = {
   x: (refs) => {
-    if (refs.length > maxXMedia)
-      return `x takes up to ${maxXMedia} images or one GIF, not ${refs.length} media`;
-    if (refs.length > 1 && refs.some(showsGif)) return 'x takes one GIF alone, not mixed with other media';
+    if (refs.length > maxXMedia) return `up to ${maxXMedia} images or one GIF, not ${refs.length} media`;
+    if (refs.length > 1 && refs.some(showsGif)) return 'one GIF alone, not mixed with other media';
     return undefined;
   },
-  threads: (refs) => (refs.some(showsGif) ? 'threads does not take GIFs' : undefined),
+  threads: (refs) => (refs.some(showsGif) ? 'no GIF' : undefined),
 };
 
 /** Each target's media suit its platform: its own media, else the shared ones. */
@@ -149,7 +150,12 @@ export const platformMedia: Rule = (params) =>
     if (!refs || typeof platform !== 'string' || !Object.hasOwn(platformMediaRules, platform)) return [];
     const message = platformMediaRules[platform]?.(refs);
     if (!message) return [];
-    return [{ path: own ? [...at, 'mediaRefs'] : ['mediaRefs'], message: `${message} (${pathOf(at)})` }];
+    return [
+      {
+        path: own ? [...at, 'mediaRefs'] : ['mediaRefs'],
+        message: `must suit ${platform}: ${message} (${pathOf(at)})`,
+      },
+    ];
   });
 
 /** A path as people write it: `publishTargets[1].platform`. */

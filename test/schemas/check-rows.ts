@@ -55,7 +55,7 @@ const texts = (rule: string, call: Call, path: string, max: number): CheckRow =>
   good: ['', 'a'.repeat(max), emoji(max), `${'a'.repeat(max - 1)}😀`],
   bad: ['a'.repeat(max + 1), emoji(max + 1), `${emoji(max)}a`].map((text) => [
     text,
-    `${path}: must have at most ${max} characters`,
+    `${path}: must have at most ${max} characters (got ${max + 1})`,
   ]),
 });
 
@@ -105,8 +105,8 @@ const integers = (rule: string, call: Call, path: string, min: number, max?: num
   call,
   good: [min, max ?? 2 ** 31],
   bad: [
-    [min - 1, `${path}: must be at least ${min}`],
-    ...(max === undefined ? [] : [[max + 1, `${path}: must be at most ${max}`] as const]),
+    [min - 1, `${path}: must be at least ${min} (got ${min - 1})`],
+    ...(max === undefined ? [] : [[max + 1, `${path}: must be at most ${max} (got ${max + 1})`] as const]),
     [min + 0.5, `${path}: must be an integer (got ${min + 0.5})`],
     ['10', `${path}: must be a number (got '10')`],
     [null, `${path}: must be a number (got null)`],

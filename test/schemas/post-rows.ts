@@ -7,8 +7,9 @@ export const now = '2026-11-21T09:00:00.000Z';
 const at = (offset: number) => new Date(Date.parse(now) + offset).toISOString();
 const minute = 60_000;
 
-const noTime = (value: string) =>
-  `scheduledAt: must be an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z (got '${value}')`;
+const notATime = (got: string) =>
+  `scheduledAt: must be an ISO 8601 time that carries Z or an offset, such as 2026-12-01T09:00:00Z (got ${got})`;
+const noTime = (value: string) => notATime(`'${value}'`);
 
 /** What is no time, whichever call takes it. */
 const badTimes = [
@@ -62,7 +63,12 @@ export const schedules: readonly CheckRow[] = [
     rule: 'a scheduled post has a time',
     call: scheduled,
     good: [at(minute)],
-    bad: [[undefined, "scheduledAt: is required when mode is 'scheduled'"]],
+    bad: [
+      [undefined, "scheduledAt: is required when mode is 'scheduled'"],
+      [null, notATime('null')],
+      [1_796_115_600, notATime('1796115600')],
+      [{ epochMilliseconds: '0' }, notATime('an object')],
+    ],
   },
   {
     rule: 'a post that goes out at once has none',
@@ -89,6 +95,7 @@ const plainTexts = [
   'awww.cute',
   'so www. Really',
   'http and https: the protocols',
+  'a link starts with https:// or "http://".',
   'ftp://x',
 ];
 
@@ -140,9 +147,9 @@ const to = (platform: string, mediaRefs: readonly string[]) => ({
 
 const onX = 'publishTargets[0]';
 const tooMany = (path: string, count: number, target = onX) =>
-  `${path}: x takes up to 4 images or one GIF, not ${count} media (${target})`;
-const mixed = `mediaRefs: x takes one GIF alone, not mixed with other media (${onX})`;
-const noGif = (path: string, target: string) => `${path}: threads does not take GIFs (${target})`;
+  `${path}: must suit x: up to 4 images or one GIF, not ${count} media (${target})`;
+const mixed = `mediaRefs: must suit x: one GIF alone, not mixed with other media (${onX})`;
+const noGif = (path: string, target: string) => `${path}: must suit threads: no GIF (${target})`;
 
 const mediaRows = (call: (client: SocialPublishing, fields: never) => PromiseLike<unknown>): CheckRow[] => [
   {
@@ -248,6 +255,11 @@ export const media: readonly CheckRow[] = [
         "publishTargets[0].mediaRefs[0]: must be one of the post's own mediaRefs",
       ],
       [{ mediaMetadata: [{}] }, 'mediaMetadata: must not be longer than mediaRefs (1 items for 0 media)'],
+      [
+        { mode: undefined, mediaMetadata: [{}] },
+        "mode: is required: it must be one of 'draft', 'scheduled', 'publish_now'",
+        'mediaMetadata: must not be longer than mediaRefs (1 items for 0 media)',
+      ],
     ],
   },
   {

@@ -20,7 +20,7 @@ const atMost14 = (call: Call, rule: string): CheckRow => ({
   rule: `${rule} has at most 10 images and 4 GIFs: 14 media`,
   call: field(call, 'mediaAssetIds'),
   good: [[], assets(14)],
-  bad: [[assets(15), 'mediaAssetIds: must have at most 14 items']],
+  bad: [[assets(15), 'mediaAssetIds: must have at most 14 items (got 15)']],
 });
 
 const noField = ': has no field: give at least one field to change';
@@ -151,7 +151,7 @@ export const shapes: readonly CheckRow[] = [
       call: field(call, 'publishTargets'),
       good: [[target]],
       bad: [
-        [[], 'publishTargets: must have at least 1 item'],
+        [[], 'publishTargets: must have at least 1 item (got 0)'],
         [null, 'publishTargets: must be an array (got null)'],
         [target, 'publishTargets: must be an array (got an object)'],
       ],
