@@ -255,8 +255,15 @@ export const media: readonly CheckRow[] = [
         "publishTargets[0].mediaRefs[0]: must be one of the post's own mediaRefs",
       ],
       [{ mediaMetadata: [{}] }, 'mediaMetadata: must not be longer than mediaRefs (1 items for 0 media)'],
+    ],
+  },
+  {
+    rule: 'a new post whose mode was forgotten is a new post',
+    call: (client, params) => client.posts.create(params),
+    good: [],
+    bad: [
       [
-        { mode: undefined, mediaMetadata: [{}] },
+        { socialSetId: 'set_1', text: '', publishTargets: targets(['x']), mediaMetadata: [{}] },
         "mode: is required: it must be one of 'draft', 'scheduled', 'publish_now'",
         'mediaMetadata: must not be longer than mediaRefs (1 items for 0 media)',
       ],
