@@ -14,17 +14,17 @@ import type { Deleted, ListParams } from '../types/common.ts';
 import type { DeleteFolderParams, Folder } from '../types/folders.ts';
 import type { ConvertIdeaParams, Idea } from '../types/ideas.ts';
 import type { MediaAsset, UploadUrl } from '../types/media.ts';
-import type { Post } from '../types/posts.ts';
+import type { CreatePostParams, ListPostsParams, Post, UpdatePostParams } from '../types/posts.ts';
 import * as accountRecords from './accounts.ts';
 import * as envelope from './envelope.ts';
 import * as folderRecords from './folders.ts';
 import * as ideaRecords from './ideas.ts';
 import * as mediaRecords from './media.ts';
 import * as postRecords from './posts.ts';
-import { paramsSchema, recordSchema, type StandardSchemaV1 } from './standard.ts';
+import { paramsSchema, recordSchema, type Sent, type StandardSchemaV1 } from './standard.ts';
 
 export { type OpenAPIDocument, toOpenAPI } from './openapi.ts';
-export type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
+export type { Sent, StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
 export type { LimitName, Method, Scope, SuccessKind };
 
 // Records.
@@ -42,9 +42,13 @@ export const usageSchema = recordSchema<Usage>(accountRecords.usageSchema);
 export const deletedSchema = recordSchema<Deleted>(envelope.deletedSchema);
 
 // Params. Times may be anything that the client takes; the value holds them as they are sent.
-export const createPostParamsSchema = paramsSchema(posts.create);
-export const updatePostParamsSchema = paramsSchema(posts.update);
-export const listPostsParamsSchema = paramsSchema(posts.list);
+export const createPostParamsSchema: StandardSchemaV1<unknown, Sent<CreatePostParams>> = paramsSchema(
+  posts.create,
+);
+export const updatePostParamsSchema: StandardSchemaV1<unknown, Sent<UpdatePostParams>> = paramsSchema(
+  posts.update,
+);
+export const listPostsParamsSchema = paramsSchema<ListPostsParams | undefined>(posts.list);
 export const createIdeaParamsSchema = paramsSchema(ideas.create);
 export const updateIdeaParamsSchema = paramsSchema(ideas.update);
 export const convertIdeaParamsSchema = paramsSchema<ConvertIdeaParams | undefined>(ideas.convertToPost);
@@ -53,7 +57,7 @@ export const updateFolderParamsSchema = paramsSchema(folders.update);
 export const deleteFolderParamsSchema = paramsSchema<DeleteFolderParams | undefined>(folders.delete);
 export const createUploadUrlParamsSchema = paramsSchema(mediaAssets.createUploadUrl);
 export const registerMediaAssetParamsSchema = paramsSchema(mediaAssets.register);
-export const listParamsSchema = paramsSchema<ListParams>(ideas.list);
+export const listParamsSchema = paramsSchema<ListParams | undefined>(ideas.list);
 
 /** One endpoint of the service. */
 export interface OperationRow {

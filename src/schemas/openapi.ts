@@ -3,6 +3,7 @@ import { operations } from '../operations/index.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { LazySchema } from './lazy.ts';
 import { schemaNames } from './names.ts';
+import { atLeastOneField, type Rule, scheduleFitsMode } from './rules.ts';
 
 type Json = Record<string, unknown>;
 
@@ -105,9 +106,11 @@ const errors: readonly [status: string, holds: (row: Operation) => boolean, desc
   ['default', () => true, 'Any other error. The shape of its body is not documented.'],
 ];
 
+const successes = { record: 'The record.', list: 'One page.', deleted: 'It is gone.' } as const;
+
 function responsesOf(row: Operation): object {
   const success = {
-    description: 'Success',
+    description: successes[row.success],
     content: { 'application/json': { schema: envelopeOf(row) } },
   };
   return {
@@ -140,6 +143,26 @@ function reference(schema: LazySchema): object {
   return name === undefined ? jsonSchema(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
+const inMode = (mode: string, schema: Json): Json => ({ properties: { mode: { const: mode } }, ...schema });
+
+/** What of the rules beside the schemas JSON Schema can say. */
+const ruleSchemas: ReadonlyMap<Rule, Json> = new Map<Rule, Json>([
+  [atLeastOneField, { minProperties: 1 }],
+  [
+    scheduleFitsMode,
+    {
+      oneOf: [
+        inMode('draft', {}),
+        inMode('scheduled', { required: ['scheduledAt'] }),
+        inMode('publish_now', { not: { required: ['scheduledAt'] } }),
+      ],
+    },
+  ],
+]);
+
+const rulesOf = (schema: LazySchema): readonly Rule[] =>
+  operations.find(({ params }) => params === schema)?.rules ?? [];
+
 function jsonSchema(schema: LazySchema): Json {
   const { $schema, ...json } = z.toJSONSchema(schema(), {
     target: 'draft-2020-12',
@@ -149,5 +172,5 @@ function jsonSchema(schema: LazySchema): Json {
       if (node.format === 'date-time') delete node.pattern;
     },
   });
-  return json;
+  return Object.assign(json, ...rulesOf(schema).map((rule) => ruleSchemas.get(rule)));
 }

@@ -49,8 +49,15 @@ export function recordSchema<Output>(schema: LazySchema): StandardSchemaV1<unkno
   return standard((value) => ({ findings: findingsOf(schema(), value), value }));
 }
 
+/** Params as they are sent: a time in any of its forms has become a string. */
+export type Sent<Params> = Params extends object
+  ? { [Name in keyof Params]: Exclude<Params[Name], Date | { readonly epochMilliseconds: number }> }
+  : Params;
+
 /** The schema of an endpoint's params, with every check that the client makes. Its value is what is sent. */
-export function paramsSchema<Params>(row: Operation<Params>): StandardSchemaV1<unknown, Params> {
+export function paramsSchema<Params, Output = Params>(
+  row: Operation<Params>,
+): StandardSchemaV1<unknown, Output> {
   return standard((value) => {
     const { findings, wire } = checkParams(row, value, { now: Date.now(), clockTolerance });
     return { findings, value: wire };

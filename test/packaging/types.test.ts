@@ -132,7 +132,7 @@ describe.each(compilers)('under TypeScript %s', (version) => {
             paths: { 'social-publishing': [join(root, 'src/index.ts')] },
             typeRoots: [join(root, 'node_modules/@types')],
           },
-          files: ['records', 'calls'].map((file) => join(root, `test/types/${file}.test-d.ts`)),
+          files: ['records', 'calls', 'schemas'].map((file) => join(root, `test/types/${file}.test-d.ts`)),
         }),
       );
       await compile(version, join(app, name), root);

@@ -59,6 +59,24 @@ test('it shows the documented limits', () => {
   });
 });
 
+test('it says which fields a post of each mode has, and that an update has one at all', () => {
+  const { schemas } = toOpenAPI().components;
+  const mode = (value: string) => ({ properties: { mode: { const: value } } });
+  expect(schemas?.['CreatePostParams']).toMatchObject({
+    oneOf: [
+      mode('draft'),
+      { ...mode('scheduled'), required: ['scheduledAt'] },
+      { ...mode('publish_now'), not: { required: ['scheduledAt'] } },
+    ],
+  });
+  const atLeastOne = Object.entries(schemas ?? {}).filter(([, schema]) => 'minProperties' in schema);
+  expect(atLeastOne.map(([name]) => name).sort()).toEqual([
+    'UpdateFolderParams',
+    'UpdateIdeaParams',
+    'UpdatePostParams',
+  ]);
+});
+
 test('docs/api.md is current', async () => {
   await promisify(execFile)(process.execPath, ['docs/generate.ts', '--check']);
 });
