@@ -5,7 +5,14 @@ export { SocialPublishing } from './client.ts';
 export * from './errors/index.ts';
 export { idempotencyKeyFrom, type KeyPart } from './idempotency/key-from.ts';
 export type { LimitName } from './pacing/limits.ts';
-export type { AcquireOptions, PacedCall, PacedWait, Pacer, PacerObservation } from './pacing/pacer.ts';
+export {
+  type AcquireOptions,
+  type PacedCall,
+  type PacedWait,
+  type Pacer,
+  type PacerObservation,
+  TurnTooLateError,
+} from './pacing/pacer.ts';
 export { Page } from './pagination/page.ts';
 export { PagePromise } from './pagination/page-promise.ts';
 export type {

@@ -61,6 +61,8 @@ export class SocialPublishingError extends Error {
 export function brandAs(target: { readonly prototype: SocialPublishingError }, name: string): void {
   const parent = (target.prototype as Partial<Branded>)[brand] ?? []; // inherited, when there is a parent
   Object.defineProperty(target, 'brandName', { value: name });
+  // Node prints an uncaught error under its class's name, which bundlers may have changed.
+  Object.defineProperty(target, 'name', { value: name });
   Object.defineProperty(target.prototype, brand, { value: [...parent, name] });
   Object.defineProperty(target.prototype, 'name', { value: name, configurable: true, writable: true });
 }

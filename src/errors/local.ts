@@ -21,7 +21,7 @@ export class InvalidRequestError extends SocialPublishingError {
   }
 
   constructor(operation: string, issues: readonly RequestIssue[]) {
-    const lines = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
+    const lines = issues.map(({ path, message }) => `${path || 'params'} ${message}`);
     super(`${operation}: ${lines.join('; ')}. Nothing was sent.`);
     this.operation = operation;
     this.issues = issues;

@@ -26,7 +26,7 @@ const loneSurrogate = /\p{Surrogate}/u;
  * await client.posts.create(params, { idempotencyKey });
  */
 export async function idempotencyKeyFrom(...parts: readonly [KeyPart, ...KeyPart[]]): Promise<string> {
-  if (parts.length === 0) refuse('', 'wants at least one part');
+  if (parts.length === 0) refuse('', 'must have at least one part');
   return sha256(parts.map(encode).join(''));
 }
 

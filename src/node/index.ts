@@ -1,2 +1,2 @@
-export { fileFromPath } from './file-from-path.ts';
+export { type FileFromPathOptions, fileFromPath } from './file-from-path.ts';
 export { fileJournal } from './file-journal.ts';

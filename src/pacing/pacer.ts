@@ -70,13 +70,19 @@ export interface Pacer {
   settled?(call: PacedCall): void;
 }
 
-/** A turn that comes later than the call may wait. Only the transport sees it. */
+/**
+ * A turn that comes later than the call may wait: what a pacer's `acquire` rejects with. The client makes of it
+ * a `RateLimitError`, or what the attempt before said.
+ */
 export class TurnTooLateError extends Error {
-  override readonly name = 'TurnTooLateError';
   readonly waitMs: number;
   readonly bucket: string;
 
-  // By name: the Redis entry of the package carries a copy of this class of its own.
+  static {
+    Object.defineProperty(this.prototype, 'name', { value: 'TurnTooLateError' });
+  }
+
+  /** By its name: the Redis entry of the package carries a copy of this class of its own. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (
       typeof value === 'object' && value !== null && 'name' in value && value.name === 'TurnTooLateError'

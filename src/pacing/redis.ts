@@ -1,4 +1,5 @@
 import { monotonicNow, sleep } from '../transport/clock.ts';
+import { harmless } from '../transport/harmless.ts';
 import { assumedFlightMs, keptMs } from './bucket.ts';
 import { learnedLimits } from './learned-limits.ts';
 import { limits as documentedLimits, type Limit, type LimitName } from './limits.ts';
@@ -30,7 +31,7 @@ export interface RedisPacerOptions {
   readonly onUnavailable?: 'fail' | 'local';
   /** Milliseconds within which Redis has to answer. Default 2 000. */
   readonly timeout?: number;
-  /** Told whenever Redis could not be asked. */
+  /** Told whenever Redis could not be asked. What it throws is ignored. */
   readonly onError?: (error: Error) => void;
   /** Default: the documented limits. */
   readonly limits?: Limits;
@@ -191,7 +192,7 @@ class RedisPacer implements Pacer {
     } catch (cause) {
       this.#downUntil = monotonicNow() + pause;
       const error = new Unavailable(cause instanceof Error ? cause.message : String(cause), cause);
-      this.#options.onError?.(error);
+      harmless(() => this.#options.onError?.(error));
       throw error;
     }
   }

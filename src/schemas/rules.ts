@@ -50,7 +50,7 @@ function sharedMediaOf(params: Fields): string[] | undefined {
 export const atLeastOneField: Rule = (params) =>
   Object.values(params).some((value) => value !== undefined)
     ? []
-    : [{ path: [], message: 'has no field: give at least one field to change' }];
+    : [{ path: [], message: 'must have at least one field to change' }];
 
 /** A post's mode and its `scheduledAt` belong together. */
 export const scheduleFitsMode: Rule = ({ mode, scheduledAt }) => {

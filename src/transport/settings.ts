@@ -28,6 +28,7 @@ export function checkNumbers(options: object): RequestIssue[] {
   return Object.entries(numberRules).flatMap(([name, { test, message }]) => {
     const value = (options as Readonly<Record<string, unknown>>)[name]; // any object can be read by name
     if (value === undefined || (typeof value === 'number' && test(value))) return [];
-    return [{ path: name, message: `${message} (got ${String(value)})` }];
+    const got = typeof value === 'string' ? `'${value}'` : String(value);
+    return [{ path: name, message: `${message} (got ${got})` }];
   });
 }

@@ -182,10 +182,10 @@ describe('an error in print', () => {
   it('of a local refusal lists everything that is wrong', () => {
     const refused = new sdk.InvalidRequestError('posts.create', [
       { path: 'publishTargets[1].platform', message: "must be one of 'x', 'linkedin', 'threads'" },
-      { path: '', message: 'wants at least one field' },
+      { path: '', message: 'must have a field' },
     ]);
     expect(refused.message).toBe(
-      "posts.create: publishTargets[1].platform must be one of 'x', 'linkedin', 'threads'; wants at least one field. Nothing was sent.",
+      "posts.create: publishTargets[1].platform must be one of 'x', 'linkedin', 'threads'; params must have a field. Nothing was sent.",
     );
     expect(refused.outcome).toBe('not-sent');
     expect(JSON.parse(JSON.stringify(refused)).issues).toHaveLength(2);

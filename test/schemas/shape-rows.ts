@@ -23,7 +23,7 @@ const atMost14 = (call: Call, rule: string): CheckRow => ({
   bad: [[assets(15), 'mediaAssetIds: must have at most 14 items (got 15)']],
 });
 
-const noField = ': has no field: give at least one field to change';
+const noField = ': must have at least one field to change';
 const update = (rule: string, call: Call, good: object): CheckRow => ({
   rule: `an update of ${rule} has at least one field`,
   call,

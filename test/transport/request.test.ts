@@ -243,7 +243,7 @@ describe('a call that is wrong in several ways', () => {
   it.each([
     [{ timeout: 0 }, 'timeout must be a positive number of milliseconds (got 0)'],
     [{ timeout: Number.NaN }, 'timeout must be a positive number of milliseconds (got NaN)'],
-    [{ timeout: '5' }, 'timeout must be a positive number of milliseconds (got 5)'],
+    [{ timeout: '5' }, "timeout must be a positive number of milliseconds (got '5')"],
     [{ totalTimeout: -1 }, 'totalTimeout must be a positive number of milliseconds (got -1)'],
     [{ maxRetries: 1.5 }, 'maxRetries must be an integer of at least 0 (got 1.5)'],
     [{ maxRetries: -1 }, 'maxRetries must be an integer of at least 0 (got -1)'],
