@@ -23,12 +23,16 @@ const numberRules: Readonly<Record<string, NumberRule>> = {
   maxPacingWait: { test: (value) => value >= 0, message: 'must be a number of milliseconds, 0 or more' },
 };
 
+const numberRows = Object.entries(numberRules);
+
 /** What is wrong with the numeric options of a client or a call. */
 export function checkNumbers(options: object): RequestIssue[] {
-  return Object.entries(numberRules).flatMap(([name, { test, message }]) => {
-    const value = (options as Readonly<Record<string, unknown>>)[name]; // any object can be read by name
-    if (value === undefined || (typeof value === 'number' && test(value))) return [];
+  const issues: RequestIssue[] = [];
+  for (const [path, { test, message }] of numberRows) {
+    const value = (options as Readonly<Record<string, unknown>>)[path]; // any object can be read by name
+    if (value === undefined || (typeof value === 'number' && test(value))) continue;
     const got = typeof value === 'string' ? `'${value}'` : String(value);
-    return [{ path: name, message: `${message} (got ${got})` }];
-  });
+    issues.push({ path, message: `${message} (got ${got})` });
+  }
+  return issues;
 }
