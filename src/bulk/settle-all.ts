@@ -4,6 +4,7 @@ import { APIUserAbortError } from '../errors/connection.ts';
 import { InvalidRequestError } from '../errors/local.ts';
 import type { PacedCall } from '../pacing/pacer.ts';
 import { monotonicNow, sleep } from '../transport/clock.ts';
+import { harmless } from '../transport/harmless.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { Forecast } from './forecast.ts';
 import { type Job, jobsOf } from './jobs.ts';
@@ -260,17 +261,16 @@ class Run<Item, Result> {
     if (result.status === 'created') this.#created += 1;
     const now = monotonicNow();
     this.#forecast.done(this.#write.paced(job.item), now, tookMs);
-    try {
+    // A progress bar that breaks must not break the run.
+    harmless(() =>
       this.#options.onProgress?.({
         done: this.#done,
         total: this.#jobs.length,
         created: this.#created,
         failed: this.#done - this.#created,
         etaMs: this.#forecast.etaMs(now),
-      });
-    } catch {
-      // A progress bar that breaks must not break the run.
-    }
+      }),
+    );
   }
 
   #abortError(): APIUserAbortError {

@@ -2,6 +2,7 @@ import { type CallFields, InternalServerError, RateLimitError } from '../errors/
 import { APIConnectionError, APITimeoutError, APIUserAbortError } from '../errors/connection.ts';
 import { InvalidRequestError } from '../errors/local.ts';
 import { monotonicNow, sleep } from '../transport/clock.ts';
+import { harmless } from '../transport/harmless.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Post, PostStatus } from '../types/posts.ts';
 
@@ -105,11 +106,8 @@ class Wait {
     if (now === this.#seen) return;
     this.#seen = now;
     this.#interval = this.#options.interval ?? firstInterval;
-    try {
-      this.#options.onUpdate?.(post);
-    } catch {
-      // A listener that breaks must not end the wait.
-    }
+    // A listener that breaks must not end the wait.
+    harmless(() => this.#options.onUpdate?.(post));
   }
 
   async #sleep(post: Post | undefined): Promise<void> {

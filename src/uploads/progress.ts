@@ -1,4 +1,5 @@
 import type { UploadStage } from '../errors/upload.ts';
+import { harmless } from '../transport/harmless.ts';
 import type { UploadProgress } from './types.ts';
 
 /** Tells how an upload stands. What went forward never goes back. */
@@ -26,10 +27,7 @@ export class Progress {
   }
 
   #tell(stage: UploadStage, fraction: number): void {
-    try {
-      this.#listener?.({ stage, sentBytes: this.#sent, totalBytes: this.#total, fraction });
-    } catch {
-      // Whoever watches does not break what is watched.
-    }
+    // Whoever watches does not break what is watched.
+    harmless(() => this.#listener?.({ stage, sentBytes: this.#sent, totalBytes: this.#total, fraction }));
   }
 }

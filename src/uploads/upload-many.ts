@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../errors/local.ts';
 import { idempotencyKeyFrom } from '../idempotency/key-from.ts';
+import { harmless } from '../transport/harmless.ts';
 import type { UploadApi } from './api.ts';
 import { sourceOf } from './source.ts';
 import type {
@@ -34,7 +35,7 @@ export async function uploadMany(
       ...params,
       onProgress: (progress: UploadProgress): void => {
         total.moved(index, progress);
-        params.onProgress?.(progress);
+        harmless(() => params.onProgress?.(progress));
       },
     };
     try {
@@ -101,7 +102,8 @@ class TotalProgress {
     const whole = add(this.#weights);
     const moved = add(this.#weights.map((weight, index) => weight * (this.#fractions[index] ?? 0)));
     const fraction = this.#done === total ? 1 : moved / whole;
-    try {
+    // Whoever watches does not break what is watched.
+    harmless(() =>
       this.#listener?.({
         done: this.#done,
         total,
@@ -109,10 +111,8 @@ class TotalProgress {
         sentBytes: add(this.#sent),
         totalBytes: this.#totalBytes,
         fraction,
-      });
-    } catch {
-      // Whoever watches does not break what is watched.
-    }
+      }),
+    );
   }
 }
 

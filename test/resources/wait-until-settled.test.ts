@@ -164,6 +164,8 @@ describe('waiting for a post', () => {
       interval: 1000,
       onUpdate: (post) => {
         seen.push([post.status, post.publishTargets[0]?.status]);
+        // An async listener's failure: left alone, an unhandled rejection would end the process.
+        if (seen.length === 2) return Promise.reject(new Error('a broken listener'));
         throw new Error('a broken listener');
       },
     });

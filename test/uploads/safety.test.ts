@@ -482,10 +482,16 @@ describe('progress', () => {
     const onProgress = vi.fn(() => {
       throw new Error('a bug of the caller');
     });
-    await expect(upload(recordingApi(), { socialSetId, file: file(), onProgress })).resolves.toMatchObject({
-      id: 'asset',
-    });
+    // An unhandled rejection would fail the test run.
+    const later = vi.fn(async () => onProgress());
+    for (const listener of [onProgress, later]) {
+      const params = { socialSetId, file: file(), onProgress: listener };
+      await expect(upload(recordingApi(), params)).resolves.toMatchObject({ id: 'asset' });
+      const [result] = await uploadMany(recordingApi(), [params], { onProgress: listener });
+      expect(result).toMatchObject({ status: 'uploaded' });
+    }
     expect(onProgress).toHaveBeenCalled();
+    expect(later).toHaveBeenCalled();
   });
 
   it('of a stream without a size has no total until it has ended', async () => {
