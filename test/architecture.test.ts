@@ -55,11 +55,11 @@ const strangers: readonly [who: RegExp, notKnown: RegExp, but?: RegExp][] = [
   [/^types\//, /^(client|transport|resources|errors|pagination|schemas|sandbox)\b/],
   [/^errors\//, /^(?!errors\/)/],
   [/^pagination\//, /^(?!pagination\/|errors\/)/],
-  // A pacer keeps time as the transport does, and knows no more of it.
+  // A pacer keeps time and guards listeners as the transport does, and knows no more of it.
   [
     /^pacing\//,
     /^(client|transport|resources|errors|pagination|uploads|bulk|sandbox|operations)\b/,
-    /^transport\/clock\.ts$/,
+    /^transport\/(clock|harmless)\.ts$/,
   ],
   [/^transport\//, /^(client|resources|uploads|bulk|sandbox|node|cli)\b/],
   // One attempt knows neither the call it belongs to nor the client.

@@ -146,9 +146,10 @@ class RedisPacer implements Pacer {
         throw error;
       })) as [number, LimitName]; // what the script returns
       if (wait < 0) throw new TurnTooLateError({ waitMs: -1 - wait, bucket });
-      if (wait === 0 && !signal?.aborted) return;
-      if (first && !signal?.aborted) onWait?.({ waitMs: wait, bucket });
       try {
+        signal?.throwIfAborted();
+        if (wait === 0) return;
+        if (first) onWait?.({ waitMs: wait, bucket });
         await sleep(Math.min(wait, longestNap, this.#limits[bucket].windowMs / 4), signal);
       } catch (reason) {
         this.#tell(giveBackScript, call.limits, call, [id]);

@@ -149,6 +149,17 @@ it('gives back the turn of an aborted wait', async () => {
   await last;
 });
 
+it('gives back a turn that came to a caller who has left meanwhile', async () => {
+  const pacer = pacerOn();
+  const target = call('postsPublishPerMinute');
+  const stop = new AbortController();
+  const turn = pacer.acquire(target, { ...patient, signal: stop.signal });
+  stop.abort('enough');
+  await expect(turn).rejects.toBe('enough');
+  await sleep(20);
+  expect(await freePlaces(pacer, target)).toBe(3);
+});
+
 it('closes a limit for all processes on a 429', async () => {
   const [a, b] = [pacerOn(), pacerOn(node)];
   a.observe({
@@ -208,7 +219,10 @@ describe('while Redis is down', () => {
     const local = pacerOn(client, {
       timeout: 200,
       onUnavailable: 'local',
-      onError: (error: Error) => errors.push(error),
+      onError: (error: Error) => {
+        errors.push(error);
+        throw new Error('a broken listener');
+      },
     });
     const target = call('postsPublishPerMinute');
     await fill(local, target, 1);
