@@ -12,13 +12,17 @@ export async function fingerprintOf(item: unknown): Promise<string> {
   return sha256(text);
 }
 
+function epochIn(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null || !('epochMilliseconds' in value)) return undefined;
+  return typeof value.epochMilliseconds === 'number' ? value.epochMilliseconds : undefined;
+}
+
 /** Gives objects one order of fields, and every kind of timestamp one form. */
-function inOrder(_name: string, value: unknown): unknown {
+function inOrder(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  // Not `value`: of a Temporal.Instant that is its own text by now, which is not that of a Date.
+  const time = epochIn(this[name]);
+  if (time !== undefined) return new Date(time).toISOString();
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  // A Temporal.Instant has no fields of its own.
-  if ('epochMilliseconds' in value && typeof value.epochMilliseconds === 'number') {
-    return new Date(value.epochMilliseconds).toISOString();
-  }
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
