@@ -1,10 +1,11 @@
 /**
  * Writes src/operations/calls.generated.ts: the operations table as the client carries it, see
  * src/operations/call.ts. Run it with `npm run generate` after a change to a row or a schema;
- * test/schemas/checks.test.ts fails when that was forgotten.
+ * `npm run check:generated` (this with `--check`) fails when that was forgotten.
  */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import * as z from 'zod/mini';
 import * as accounts from '../src/operations/accounts.ts';
 import { folders } from '../src/operations/folders.ts';
@@ -192,14 +193,21 @@ const quickChecks = [
   'unknown',
 ];
 
-writeFileSync(
-  target,
-  `// Made by \`npm run generate\` from the operations table and its schemas: change those.
+const text = `// Made by \`npm run generate\` from the operations table and its schemas: change those.
 import { ${importsOf(quickChecks)} } from '../schemas/checks.ts';
 import { ${importsOf(ruleNames.values())} } from '../schemas/rules.ts';
 import type { Calls } from './call.ts';
 
 ${body}
-`,
-);
-execFileSync('npx', ['biome', 'check', '--write', target], { stdio: ['ignore', 'ignore', 'inherit'] });
+`;
+const formatted = execFileSync('npx', ['biome', 'check', '--write', `--stdin-file-path=${target}`], {
+  input: text,
+  encoding: 'utf8',
+});
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(target, formatted);
+} else if (readFileSync(target, 'utf8') !== formatted) {
+  console.error(`${target} is not current: run \`npm run generate\`.`);
+  process.exitCode = 1;
+}
