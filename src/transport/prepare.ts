@@ -10,7 +10,7 @@ import { monotonicNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { checkHeaders } from './headers.ts';
 import { fillPath, withQuery } from './path.ts';
-import { checkNumbers } from './settings.ts';
+import { checkCallOptions } from './settings.ts';
 
 /** What a resource method hands over: whose record, and the caller's params. */
 export interface CallInput<Params> {
@@ -40,8 +40,6 @@ export interface PreparedCall {
   readonly signal: AbortSignal | undefined;
 }
 
-const visibleAscii = /^[\x21-\x7e]{1,255}$/;
-
 /** Checks a call locally and builds its request. Throws everything that is wrong with it at once. */
 export async function prepare(
   config: Config,
@@ -66,7 +64,7 @@ export async function prepare(
     ...(body.issue ? [body.issue] : []),
     ...checkQuery(params).filter((found) => !refused.has(found.path)),
     ...extra.issues,
-    ...(given ? checkOptions(given) : []),
+    ...(given ? checkCallOptions(given) : []),
     ...checkQuery(options.query, 'query.'),
   ];
   if (issues.length > 0) throw new InvalidRequestError(row.id, issues);
@@ -115,18 +113,6 @@ function serialize(wire: unknown): { text?: string; issue?: RequestIssue } {
       issue: { path: '', message: `cannot be sent as JSON: ${error instanceof Error ? error.message : ''}` },
     };
   }
-}
-
-function checkOptions(options: RequestOptions): RequestIssue[] {
-  const issues = checkNumbers(options);
-  const { idempotencyKey, signal } = options;
-  const validKey = typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey);
-  if (idempotencyKey !== undefined && !validKey)
-    issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
-  // By its shape: a signal may come from another realm.
-  if (signal && (typeof signal.aborted !== 'boolean' || typeof signal.addEventListener !== 'function'))
-    issues.push({ path: 'signal', message: 'must be an AbortSignal' });
-  return issues;
 }
 
 /** An object in a query would go out as `[object Object]`. */

@@ -1,4 +1,5 @@
 import type { RequestIssue } from '../errors/local.ts';
+import type { RequestOptions } from '../types/options.ts';
 
 /** A numeric option, as data. */
 interface NumberRule {
@@ -34,5 +35,20 @@ export function checkNumbers(options: object): RequestIssue[] {
     const got = typeof value === 'string' ? `'${value}'` : String(value);
     issues.push({ path, message: `${message} (got ${got})` });
   }
+  return issues;
+}
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+/** What is wrong with the options of one call. */
+export function checkCallOptions(options: RequestOptions): RequestIssue[] {
+  const issues = checkNumbers(options);
+  const { idempotencyKey, signal } = options;
+  const validKey = typeof idempotencyKey === 'string' && visibleAscii.test(idempotencyKey);
+  if (idempotencyKey !== undefined && !validKey)
+    issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
+  // By its shape: a signal may come from another realm.
+  if (signal && (typeof signal.aborted !== 'boolean' || typeof signal.addEventListener !== 'function'))
+    issues.push({ path: 'signal', message: 'must be an AbortSignal' });
   return issues;
 }

@@ -1,7 +1,7 @@
 import { InvalidRequestError, type RequestIssue } from '../errors/local.ts';
 import { findingsOf } from '../schemas/check.ts';
 import { registerMediaAssetParamsSchema } from '../schemas/media.ts';
-import { checkNumbers } from '../transport/settings.ts';
+import { checkCallOptions } from '../transport/settings.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { asSourceFailure } from './body.ts';
 import { mimeTypeOf, nameFor } from './media-type.ts';
@@ -19,8 +19,6 @@ export interface Prepared {
   readonly size: number | undefined;
 }
 
-const visibleAscii = /^[\x21-\x7e]{1,255}$/;
-
 /** Checks all that can be checked without touching the file. Throws everything that is wrong at once. */
 export function openSource(params: UploadParams, options: RequestOptions): Source {
   const { socialSetId, file, fileName, mimeType, altText, sizeBytes } = (params ??
@@ -35,18 +33,11 @@ export function openSource(params: UploadParams, options: RequestOptions): Sourc
       altText,
       sizeBytes,
     }).map(({ path, message }) => ({ path: path.join('.'), message })),
-    ...checkNumbers(options),
+    // Each step derives its own key from the caller's, so no later check would see that one.
+    ...checkCallOptions(options),
   ];
   if (fileName !== undefined && typeof fileName !== 'string') {
     issues.push({ path: 'fileName', message: 'must be a string' });
-  }
-  // Each step derives its own key from it, so no later check would see it.
-  if (options.idempotencyKey !== undefined && !visibleAscii.test(options.idempotencyKey)) {
-    issues.push({ path: 'idempotencyKey', message: 'must be 1 to 255 visible ASCII characters' });
-  }
-  // By its shape: it may come from another realm.
-  if (options.signal && typeof options.signal.addEventListener !== 'function') {
-    issues.push({ path: 'signal', message: 'must be an AbortSignal' });
   }
   if (typeof source === 'string') issues.push({ path: 'file', message: source });
   else if (source.blob && sizeBytes !== undefined && sizeBytes !== source.size) {
