@@ -45,7 +45,10 @@ const grace = 2_000;
 const longestNap = 15_000;
 // While Redis is down not every call waits for its silence.
 const pause = 1_000;
-const reportHolds = 24 * 60 * 60_000;
+const day = 24 * 60 * 60_000;
+const reportHolds = day;
+// Redis refuses a time that is beyond reason, and would be taken to be down for it.
+const longestClosure = day;
 
 /**
  * One rate budget for all processes on one API key, kept in Redis: the same windows as in one process, by
@@ -114,7 +117,8 @@ class RedisPacer implements Pacer {
       if (!(retryAfter > 0)) return;
       // As in one process: a shorter window was not what refused the call.
       const suspects = call.limits.filter((name) => this.#limits[name].windowMs >= retryAfter);
-      this.#tell(closeScript, suspects.length > 0 ? suspects : call.limits, call, [String(retryAfter)]);
+      const closed = suspects.length > 0 ? suspects : call.limits;
+      this.#tell(closeScript, closed, call, [String(Math.min(retryAfter, longestClosure))]);
       return;
     }
     for (const { name, max, used = -1 } of learnedLimits(seen, this.#limits)) {

@@ -160,6 +160,16 @@ it('gives back a turn that came to a caller who has left meanwhile', async () =>
   expect(await freePlaces(pacer, target)).toBe(3);
 });
 
+it('takes a Retry-After beyond reason for a long closure, not for a Redis that is down', async () => {
+  const errors: Error[] = [];
+  const pacer = pacerOn(io, { onError: (error: Error) => errors.push(error) });
+  const target = call('postsPublishPerMinute');
+  pacer.observe({ type: 'rate-limited', call: target, retryAfter: 1e23 });
+  await sleep(30);
+  await expect(pacer.acquire(target, hasty)).rejects.toMatchObject({ name: 'TurnTooLateError' });
+  expect(errors).toEqual([]);
+});
+
 it('closes a limit for all processes on a 429', async () => {
   const [a, b] = [pacerOn(), pacerOn(node)];
   a.observe({
