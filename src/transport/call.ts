@@ -76,6 +76,8 @@ class Run {
   constructor(config: Config, call: PreparedCall) {
     this.#config = config;
     this.call = call;
+    // A literal key is known before the first attempt: what a pacer throws by then must not show it either.
+    if (typeof config.apiKey === 'string') this.#apiKey = config.apiKey;
     this.#observer = new Observer(config, call);
   }
 

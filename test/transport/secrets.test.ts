@@ -91,6 +91,16 @@ describe('the API key', () => {
     channels.expectNoSecret();
   });
 
+  it('is nowhere, when a pacer that fails before the first attempt names it', async () => {
+    const channels = new Channels();
+    const acquire = async (): Promise<void> => {
+      throw new Error(`no budget for ${secret}`);
+    };
+    const pacing = { acquire, observe: () => undefined };
+    await channels.listen(clientOf(channels, { pacing }).posts.create(draft));
+    channels.expectNoSecret();
+  });
+
   it('is nowhere, when a redirect points to it', async () => {
     const channels = new Channels();
     const location = `https://elsewhere.test/${secret}/login`;
