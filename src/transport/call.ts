@@ -4,7 +4,7 @@ import type { Outcome } from '../errors/base.ts';
 import { APIConnectionError } from '../errors/connection.ts';
 import { InvalidResponseError } from '../errors/local.ts';
 import type { Call } from '../operations/call.ts';
-import type { PacedWait } from '../pacing/pacer.ts';
+import { type PacedWait, TurnTooLateError } from '../pacing/pacer.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { type Answer, attempt } from './attempt.ts';
 import {
@@ -268,7 +268,7 @@ class Run {
     if (error instanceof Interrupted) {
       return this.#lastError ?? timeoutError(standing, 'totalTimeout was over before its turn came');
     }
-    if (!isTurnTooLate(error)) return preparationError(standing, 'the pacer', error);
+    if (!(error instanceof TurnTooLateError)) return preparationError(standing, 'the pacer', error);
     const last = this.#lastError;
     if (last instanceof APIError || last instanceof APIConnectionError) {
       last.retryAfter = Math.max(error.waitMs, last.retryAfter ?? 0);
@@ -294,9 +294,4 @@ class Run {
       redact: redactor(this.#apiKey),
     };
   }
-}
-
-/** By its name: a pacer may come from another entry of this package, with a copy of the class. */
-function isTurnTooLate(error: unknown): error is PacedWait {
-  return error instanceof Error && error.name === 'TurnTooLateError';
 }
