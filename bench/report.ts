@@ -17,7 +17,7 @@ export async function writeReport(tables: readonly Table[], { quick }: { quick: 
 Written by \`npm run bench\`${quick ? ' with `--quick`: a first look, not a measurement' : ''}. [bench/README.md](../bench/README.md) says
 what is behind the figures.
 
-Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${type()} ${release()}, ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown CPU'}.
+Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${type()} ${release().split('.').slice(0, 2).join('.')}, ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown CPU'}.
 A difference under 10 % means nothing; the A/A rows show the noise.
 
 ${versions.join(' · ')}

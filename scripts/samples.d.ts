@@ -15,6 +15,8 @@ declare global {
   const apiKey: string;
   const baseUrl: string;
   const socialSetId: string;
+  const bucketId: string;
+  const objectPath: string;
   const socialAccountId: string;
   const publishTargets: PublishTargetParams[];
   const params: CreatePostParams;

@@ -1,6 +1,6 @@
 export type { CreateManyOptions, CreateManyResult } from './bulk/create-many.ts';
 export { type Journal, type JournalEntry, memoryJournal, type OpenJournal } from './bulk/journal.ts';
-export type { BulkProgress } from './bulk/settle-all.ts';
+export type { BulkProgress } from './bulk/options.ts';
 export { SocialPublishing } from './client.ts';
 export * from './errors/index.ts';
 export { idempotencyKeyFrom, type KeyPart } from './idempotency/key-from.ts';

@@ -2,7 +2,8 @@ import { posts } from '../operations/calls.generated.ts';
 import { limitsOf } from '../operations/operation.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { CreatePostParams, Post } from '../types/posts.ts';
-import { type BulkOptions, settleAll } from './settle-all.ts';
+import type { BulkOptions } from './options.ts';
+import { settleAll } from './settle-all.ts';
 
 /** How `posts.createMany()` is run. */
 export interface CreateManyOptions extends BulkOptions<CreatePostParams> {}

@@ -8,36 +8,8 @@ import { harmless } from '../transport/harmless.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { Forecast } from './forecast.ts';
 import { type Job, jobsOf } from './jobs.ts';
-import { type Journal, type JournalEntry, memoryJournal, type OpenJournal } from './journal.ts';
-
-/** How a bulk run stands. */
-export interface BulkProgress {
-  /** Items that have settled, however they did. */
-  readonly done: number;
-  readonly total: number;
-  readonly created: number;
-  /** Items that settled in any other way. */
-  readonly failed: number;
-  /** Milliseconds until the last item settles, as far as the rate limits and the calls so far tell. */
-  readonly etaMs: number;
-}
-
-/** How a bulk run is made. */
-export interface BulkOptions<Item> {
-  /** How many calls may be under way at once: an integer from 1. Default 4. */
-  concurrency?: number | undefined;
-  /** Where settled items are kept, so that the run can be started again. Default: in memory, for this run. */
-  journal?: Journal | undefined;
-  /**
-   * What an item is to you, whatever it says today: the number of its row, an id of yours. Its idempotency
-   * key is derived from it. Default: a hash of its content; equal items are counted up, each is one of its own.
-   */
-  identity?: ((item: Item, index: number) => string) | undefined;
-  /** Called whenever an item has settled. What it throws is ignored. */
-  onProgress?: ((progress: BulkProgress) => void) | undefined;
-  /** Ends the run. Everything that has settled is in the journal. */
-  signal?: AbortSignal | undefined;
-}
+import { type JournalEntry, memoryJournal, type OpenJournal } from './journal.ts';
+import { type BulkOptions, checkOptions } from './options.ts';
 
 /** What became of one item. */
 export type Settled<Item, Result> =
@@ -83,11 +55,8 @@ export async function settleAll<Item, Result>(
   options: BulkOptions<Item>,
 ): Promise<Settled<Item, Result>[]> {
   const concurrency = options.concurrency ?? defaultConcurrency;
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new InvalidRequestError(write.name, [
-      { path: 'concurrency', message: 'must be an integer from 1' },
-    ]);
-  }
+  const issues = checkOptions(items, options);
+  if (issues.length > 0) throw new InvalidRequestError(write.name, issues);
   const jobs = await jobsOf(write, items, options.identity);
   const journal = await (options.journal ?? memoryJournal()).open();
   try {

@@ -10,13 +10,20 @@ export interface UploadedObject {
   readonly mediaType: 'image' | 'gif';
   readonly mimeType: string;
   readonly sizeBytes: number;
+  /** As it was given for the upload. */
+  readonly altText?: string;
 }
 
 /** An upload failed. What went wrong is under `cause`. */
 export class UploadError extends SocialPublishingError {
   readonly stage: UploadStage;
-  /** Set once the bytes are stored: pass it to `mediaAssets.register()`, with the Social Set, to finish. */
+  /**
+   * Set once the bytes are stored. To finish:
+   * `mediaAssets.register({ socialSetId, ...error.uploaded }, { idempotencyKey: error.idempotencyKey })`.
+   */
   readonly uploaded: UploadedObject | undefined;
+  /** The key of the API call that failed: under it the same call is safe to repeat. */
+  readonly idempotencyKey: string | undefined;
   /** The storage's HTTP status, when it answered. */
   readonly status: number | undefined;
 
@@ -31,12 +38,14 @@ export class UploadError extends SocialPublishingError {
       outcome: Outcome;
       cause?: unknown;
       uploaded?: UploadedObject | undefined;
+      idempotencyKey?: string | undefined;
       status?: number | undefined;
     },
   ) {
     super(message, details);
     this.stage = details.stage;
     this.uploaded = details.uploaded;
+    this.idempotencyKey = details.idempotencyKey;
     this.status = details.status;
   }
 }

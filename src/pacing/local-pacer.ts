@@ -1,4 +1,5 @@
 import { after, monotonicNow } from '../transport/clock.ts';
+import { harmless } from '../transport/harmless.ts';
 import { Bucket } from './bucket.ts';
 import { learnedLimits } from './learned-limits.ts';
 import { limits as documentedLimits, type Limit, type LimitName } from './limits.ts';
@@ -154,7 +155,7 @@ class LocalPacer implements Pacer {
       this.#join(waiter, place);
     });
     this.#setTimer(now);
-    options.onWait?.(wait);
+    harmless(() => options.onWait?.(wait));
     return turn;
   }
 

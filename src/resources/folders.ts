@@ -15,22 +15,46 @@ export class Folders {
     this.#transport = transport;
   }
 
-  /** Creates a folder. `POST /folders`, scope `folders:create`. */
+  /**
+   * Creates a folder. `POST /folders`, scope `folders:create`.
+   *
+   * @throws {InvalidRequestError} before anything is sent, when the name is too long or `order` is no integer from 0.
+   * @example
+   * const folder = await client.folders.create({ socialSetId, name: 'Spring', color: 'lime' });
+   */
   create(params: CreateFolderParams, options?: RequestOptions): ApiPromise<Folder> {
     return this.#transport.call(folders.create, { params }, options);
   }
 
-  /** Lists folders. `GET /folders`. Parameters that the document does not show go into `options.query`. */
+  /**
+   * Lists folders. `GET /folders`. Parameters that the document does not show go into `options.query`.
+   *
+   * @example
+   * for await (const folder of client.folders.list()) console.log(folder.name);
+   */
   list(query?: ListParams, options?: RequestOptions): PagePromise<Folder> {
     return this.#transport.list(folders.list, { params: query }, options);
   }
 
-  /** Gets one folder. `GET /folders/{id}`. */
+  /**
+   * Gets one folder. `GET /folders/{id}`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @example
+   * const folder = await client.folders.get(id);
+   */
   get(id: string, options?: RequestOptions): ApiPromise<Folder> {
     return this.#transport.call(folders.get, { id }, options);
   }
 
-  /** Changes a folder. A field that is left out stays as it is. `PATCH /folders/{id}`, scope `folders:update`. */
+  /**
+   * Changes a folder. A field that is left out stays as it is. `PATCH /folders/{id}`, scope
+   * `folders:update`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @example
+   * await client.folders.update(id, { name: 'Summer', order: 0 });
+   */
   update(id: string, params: UpdateFolderParams, options?: RequestOptions): ApiPromise<Folder> {
     return this.#transport.call(folders.update, { id, params }, options);
   }

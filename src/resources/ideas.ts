@@ -21,17 +21,30 @@ export class Ideas {
    *
    * @throws {InvalidRequestError} before anything is sent, when a title or content is too long.
    * @throws {PermissionDeniedError} when the plan's quota of ideas is used up.
+   * @example
+   * const idea = await client.ideas.create({ socialSetId, content: 'Show the new oven', title: 'Oven' });
    */
   create(params: CreateIdeaParams, options?: RequestOptions): ApiPromise<Idea> {
     return this.#transport.call(ideas.create, { params }, options);
   }
 
-  /** Lists ideas. `GET /ideas`. Parameters that the document does not show go into `options.query`. */
+  /**
+   * Lists ideas. `GET /ideas`. Parameters that the document does not show go into `options.query`.
+   *
+   * @example
+   * for await (const idea of client.ideas.list()) console.log(idea.title ?? idea.content);
+   */
   list(query?: ListParams, options?: RequestOptions): PagePromise<Idea> {
     return this.#transport.list(ideas.list, { params: query }, options);
   }
 
-  /** Gets one idea. `GET /ideas/{id}`. */
+  /**
+   * Gets one idea. `GET /ideas/{id}`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @example
+   * const idea = await client.ideas.get(id);
+   */
   get(id: string, options?: RequestOptions): ApiPromise<Idea> {
     return this.#transport.call(ideas.get, { id }, options);
   }
@@ -41,12 +54,21 @@ export class Ideas {
    * `PATCH /ideas/{id}`, scope `ideas:update`.
    *
    * @throws {NotFoundError} when the idea or the folder does not exist.
+   * @throws {InvalidRequestError} before anything is sent, when no field is given or one is too long.
+   * @example
+   * await client.ideas.update(id, { themeColor: 'green', folderId: null }); // out of its folder
    */
   update(id: string, params: UpdateIdeaParams, options?: RequestOptions): ApiPromise<Idea> {
     return this.#transport.call(ideas.update, { id, params }, options);
   }
 
-  /** Deletes an idea. `DELETE /ideas/{id}`. */
+  /**
+   * Deletes an idea. `DELETE /ideas/{id}`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @example
+   * await client.ideas.delete(id);
+   */
   delete(id: string, options?: RequestOptions): ApiPromise<Deleted> {
     return this.#transport.call(ideas.delete, { id }, options);
   }
@@ -54,6 +76,11 @@ export class Ideas {
   /**
    * Makes a draft post of an idea. The idea stays; the post's `sourceIdeaId` names it.
    * `POST /ideas/{id}/convert-to-post`, scopes `ideas:convert` and `posts:create`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @throws {PermissionDeniedError} when the key lacks one of the scopes.
+   * @example
+   * const draft = await client.ideas.convertToPost(id);
    */
   convertToPost(id: string, params?: ConvertIdeaParams, options?: RequestOptions): ApiPromise<Post> {
     return this.#transport.call(ideas.convertToPost, { id, params }, options);

@@ -25,22 +25,49 @@ export class MediaAssets {
   /**
    * Gets a single-use, short-lived URL to upload a file to: step one of three that `upload()` takes for you.
    * `POST /media-assets/upload-url`, scope `media:write`.
+   *
+   * @throws {PermissionDeniedError} when the key lacks the scope.
+   * @example
+   * const { uploadUrl, bucketId, objectPath } = await client.mediaAssets.createUploadUrl({
+   *   socialSetId,
+   *   fileName: 'cat.png',
+   *   mimeType: 'image/png',
+   * });
    */
   createUploadUrl(params: CreateUploadUrlParams, options?: RequestOptions): ApiPromise<UploadUrl> {
     return this.#transport.call(mediaAssets.createUploadUrl, { params }, options);
   }
 
-  /** Registers an uploaded file. `POST /media-assets`, scope `media:write`. */
+  /**
+   * Registers an uploaded file. `POST /media-assets`, scope `media:write`.
+   *
+   * @throws {InvalidRequestError} before anything is sent, when the alternative text is longer than 1000 characters.
+   * @example
+   * const asset = await client.mediaAssets.register({ socialSetId, bucketId, objectPath, mediaType: 'image' });
+   */
   register(params: RegisterMediaAssetParams, options?: RequestOptions): ApiPromise<MediaAsset> {
     return this.#transport.call(mediaAssets.register, { params }, options);
   }
 
-  /** Lists media assets. `GET /media-assets`. Parameters that the document does not show go into `options.query`. */
+  /**
+   * Lists media assets. `GET /media-assets`. Parameters that the document does not show go into
+   * `options.query`.
+   *
+   * @example
+   * const assets = await client.mediaAssets.list().toArray({ max: 100 });
+   */
   list(query?: ListParams, options?: RequestOptions): PagePromise<MediaAsset> {
     return this.#transport.list(mediaAssets.list, { params: query }, options);
   }
 
-  /** Deletes a media asset. `DELETE /media-assets/{id}`, only with the explicit scope `media:delete`. */
+  /**
+   * Deletes a media asset. `DELETE /media-assets/{id}`, only with the explicit scope `media:delete`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @throws {PermissionDeniedError} when the key lacks the scope.
+   * @example
+   * await client.mediaAssets.delete(id);
+   */
   delete(id: string, options?: RequestOptions): ApiPromise<Deleted> {
     return this.#transport.call(mediaAssets.delete, { id }, options);
   }

@@ -50,6 +50,9 @@ export class Posts {
    * Gets one post. `GET /posts/{id}`, scope `posts:read`.
    *
    * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @example
+   * const post = await client.posts.get(id);
+   * console.log(post.status, post.publishTargets);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Post> {
     return this.#transport.call(posts.get, { id }, options);
@@ -60,6 +63,9 @@ export class Posts {
    * `PATCH /posts/{id}`, scope `posts:update`.
    *
    * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @throws {InvalidRequestError} before anything is sent, when no field is given or one breaks a documented rule.
+   * @example
+   * await client.posts.update(id, { text: 'A better text', scheduledAt: null });
    */
   update(id: string, params: UpdatePostParams, options?: RequestOptions): ApiPromise<Post> {
     return this.#transport.call(posts.update, { id, params }, options);
@@ -68,6 +74,11 @@ export class Posts {
   /**
    * Cancels a scheduled post. It cannot be revived: to publish it after all, create a new one.
    * `POST /posts/{id}/cancel`, scope `posts:schedule`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @throws {PermissionDeniedError} when the key lacks the scope.
+   * @example
+   * const { status } = await client.posts.cancel(id); // 'canceled'
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Post> {
     return this.#transport.call(posts.cancel, { id }, options);
@@ -76,12 +87,25 @@ export class Posts {
   /**
    * Puts a post in the publishing queue. `POST /posts/{id}/publish`, scope `posts:publish`.
    * The document does not show the answer; it is taken to be the post.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @throws {PermissionDeniedError} when the key lacks the scope.
+   * @example
+   * await client.posts.publish(id);
+   * const settled = await client.posts.waitUntilSettled(id);
    */
   publish(id: string, options?: RequestOptions): ApiPromise<Post> {
     return this.#transport.call(posts.publish, { id }, options);
   }
 
-  /** Deletes a post. `DELETE /posts/{id}`, scope `posts:delete`. */
+  /**
+   * Deletes a post. `DELETE /posts/{id}`, scope `posts:delete`.
+   *
+   * @throws {NotFoundError} when it does not exist or the key may not see it.
+   * @throws {PermissionDeniedError} when the key lacks the scope.
+   * @example
+   * await client.posts.delete(id);
+   */
   delete(id: string, options?: RequestOptions): ApiPromise<Deleted> {
     return this.#transport.call(posts.delete, { id }, options);
   }

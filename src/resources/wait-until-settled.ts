@@ -8,7 +8,10 @@ import type { Post, PostStatus } from '../types/posts.ts';
 
 /** How `posts.waitUntilSettled()` waits. */
 export interface WaitUntilSettledOptions {
-  /** Milliseconds between two looks. Default: 2 seconds, growing by half each time to 30. */
+  /**
+   * Milliseconds between two looks, from the start; after 20 that find nothing new it grows by half each time,
+   * to 30 seconds. Default: none before the post is due, then 2 seconds, growing likewise from the first.
+   */
   interval?: number | undefined;
   /** Milliseconds to wait in all. Default: until 15 minutes after the post was due. */
   timeout?: number | undefined;
@@ -29,6 +32,9 @@ const overdue = 15 * minute;
 const firstInterval = 2_000;
 const longestInterval = 30_000;
 const growth = 1.5;
+
+// A short interval would use up the reads of a minute in a moment: after so many looks it grows as well.
+const steadyLooks = 20;
 
 // A post may be moved or canceled while one sleeps, and the clock here may be wrong.
 const longestSleep = 60 * minute;
@@ -56,6 +62,8 @@ class Wait {
   #dueSince = monotonicNow();
   #draftSince: number | undefined;
   #interval: number;
+  /** Looks that found nothing new, since the last that did. */
+  #unchanged = 0;
   #seen: string | undefined;
   #lookFailed: unknown;
 
@@ -105,6 +113,7 @@ class Wait {
     const now = JSON.stringify(post);
     if (now === this.#seen) return;
     this.#seen = now;
+    this.#unchanged = 0;
     this.#interval = this.#options.interval ?? firstInterval;
     // A listener that breaks must not end the wait.
     harmless(() => this.#options.onUpdate?.(post));
@@ -121,15 +130,24 @@ class Wait {
     const timeLeft = this.#timeLeft();
     if (timeLeft <= 0)
       throw this.#timeoutError(`has not settled in time${post ? `; it is ${post.status}` : ''}`);
-    const wait = untilDue > 0 ? Math.min(untilDue, longestSleep) : this.#interval;
-    if (untilDue <= 0 && this.#options.interval === undefined) {
-      this.#interval = Math.min(this.#interval * growth, longestInterval);
-    }
+    const wait = this.#nextWait(untilDue);
     try {
       await sleep(Math.min(wait, timeLeft), this.#options.signal);
     } catch {
       this.#throwIfAborted();
     }
+  }
+
+  /** Without an `interval` nothing is asked before the post is due; with one, it is what the caller wants. */
+  #nextWait(untilDue: number): number {
+    const { interval: wanted } = this.#options;
+    if (untilDue > 0 && wanted === undefined) return Math.min(untilDue, longestSleep);
+    const wait = untilDue > 0 ? Math.min(untilDue, this.#interval) : this.#interval;
+    this.#unchanged += 1;
+    if (wanted === undefined || this.#unchanged > steadyLooks) {
+      this.#interval = Math.min(this.#interval * growth, Math.max(wanted ?? 0, longestInterval));
+    }
+    return wait;
   }
 
   #timeLeft(): number {

@@ -19,7 +19,7 @@ export interface Key {
 }
 
 const momentOf = (moment: SandboxApiKey['expiresAt'], name: string): number | null =>
-  moment === undefined ? null : epochOf(moment, name);
+  moment === undefined || moment === null ? null : epochOf(moment, name);
 
 export function keysFrom(keys: readonly SandboxApiKey[]): ReadonlyMap<string, Key> {
   if (keys.length === 0) throw new TypeError('apiKeys must hold at least one key');

@@ -14,7 +14,12 @@ const faultTypes: Readonly<Record<Fault['type'], true>> = {
   html: true,
 };
 
-function check({ fault, times = 1 }: FaultInjection): void {
+function check({ fault, path, times = 1 }: FaultInjection): void {
+  // A path that nothing can match would let a test of a fault pass without one.
+  if (typeof path === 'string' && !/^\/[^?#]*$/.test(path))
+    throw new TypeError(
+      `a path is relative to the base URL and has no query, such as '/posts' (got '${path}')`,
+    );
   if (!Object.hasOwn(faultTypes, fault?.type ?? ''))
     throw new TypeError(`inject() needs a fault of one of the types ${Object.keys(faultTypes).join(', ')}`);
   if (fault.type === 'delay' && !(Number.isFinite(fault.ms) && fault.ms >= 0))

@@ -16,9 +16,9 @@ export interface SandboxApiKey {
   socialSetAccess?: 'all' | 'selected' | 'none' | undefined;
   socialSetIds?: readonly string[] | undefined;
   /** From then on (by the sandbox's clock) the key is refused. */
-  expiresAt?: Date | string | number | undefined;
+  expiresAt?: Date | string | number | null | undefined;
   /** From then on (by the sandbox's clock) the key is refused. */
-  revokedAt?: Date | string | number | undefined;
+  revokedAt?: Date | string | number | null | undefined;
 }
 
 /** What the plan allows; `null` is unlimited. */

@@ -1,4 +1,4 @@
-import { type CallFields, RateLimitError } from '../errors/api-error.ts';
+import { APIError, type CallFields, RateLimitError } from '../errors/api-error.ts';
 import type { Outcome } from '../errors/base.ts';
 import { APIConnectionError, APITimeoutError, APIUserAbortError } from '../errors/connection.ts';
 import { InvalidResponseError } from '../errors/local.ts';
@@ -90,4 +90,11 @@ export function responseError(at: Standing, answer: Answer, unreadable: Unreadab
     body: parseForError(text, at.redact),
     issues,
   });
+}
+
+/** Says on an error how long to wait before another try, if it is one that can say so. */
+export function noteWait(error: Error, waitMs: number): boolean {
+  if (!(error instanceof APIError || error instanceof APIConnectionError)) return false;
+  error.retryAfter = Math.max(waitMs, error.retryAfter ?? 0);
+  return true;
 }

@@ -1,7 +1,6 @@
 import pRetry from 'p-retry';
 import { APIError } from '../errors/api-error.ts';
 import type { Outcome } from '../errors/base.ts';
-import { APIConnectionError } from '../errors/connection.ts';
 import { InvalidResponseError } from '../errors/local.ts';
 import type { Call } from '../operations/call.ts';
 import { type PacedWait, TurnTooLateError } from '../pacing/pacer.ts';
@@ -10,6 +9,7 @@ import { type Answer, attempt } from './attempt.ts';
 import {
   abortError,
   connectionError,
+  noteWait,
   preparationError,
   responseError,
   type Standing,
@@ -109,7 +109,11 @@ class Run {
   /** Waits as long as the server asked, else as the back-off says. False when there is nothing to wait for. */
   async waitForRetry(error: Error): Promise<boolean> {
     const delay = this.#retryDelay;
-    if (delay === undefined || delay >= this.#timeLeft()) return false;
+    if (delay === undefined) return false;
+    if (delay >= this.#timeLeft()) {
+      noteWait(error, delay);
+      return false;
+    }
     this.#observer.retry(this.#attempts, delay, error);
     try {
       await sleep(delay, this.call.signal);
@@ -270,10 +274,7 @@ class Run {
     }
     if (!(error instanceof TurnTooLateError)) return preparationError(standing, 'the pacer', error);
     const last = this.#lastError;
-    if (last instanceof APIError || last instanceof APIConnectionError) {
-      last.retryAfter = Math.max(error.waitMs, last.retryAfter ?? 0);
-      return last;
-    }
+    if (last && noteWait(last, error.waitMs)) return last;
     return turnError(standing, error);
   }
 

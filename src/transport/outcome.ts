@@ -9,6 +9,9 @@ export type Failure =
   | { readonly kind: 'timeout' | 'abort' }
   | { readonly kind: 'network'; readonly code: string | undefined };
 
+/** How fetch refuses a port that browsers block, such as 1. It has no code for that. */
+const badPort = 'bad port';
+
 /** Codes of connections that were never made, by runtime: nothing can have arrived. */
 const neverConnected: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -17,6 +20,7 @@ const neverConnected: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused', // Bun
   'FailedToOpenSocket', // Bun
+  badPort,
 ]);
 
 /** What a failed attempt leaves behind. A read is never `unknown`: nothing can have happened. */
@@ -39,6 +43,7 @@ export function codeOf(error: unknown): string | undefined {
   for (let current = error, depth = 0; depth < 5; depth++) {
     if (typeof current !== 'object' || current === null) return undefined;
     if ('code' in current && typeof current.code === 'string') return current.code;
+    if ('message' in current && current.message === badPort) return badPort;
     current = 'cause' in current ? current.cause : undefined;
   }
   return undefined;

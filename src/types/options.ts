@@ -77,11 +77,11 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, headers and body. */
   timeout?: number | undefined;
-  /** Milliseconds for the whole call: waits, retries and all. */
+  /** Milliseconds for the whole call: waits, retries and all. For a list it holds for each page. */
   totalTimeout?: number | undefined;
   /** How often a failed attempt is repeated; 0 for never. */
   maxRetries?: number | undefined;
-  /** Milliseconds that the call may wait for its turn, or because the server said `Retry-After`. */
+  /** Milliseconds that one wait may last: for its turn, or because the server said `Retry-After`. */
   maxPacingWait?: number | undefined;
   /**
    * 1 to 255 visible ASCII characters. The service carries out one request for each key, so the same
@@ -121,7 +121,7 @@ export interface ClientOptions {
   /** `'auto'` (default) keeps calls within the documented limits; `false` does not; or a pacer to share. */
   pacing?: 'auto' | false | Pacer | undefined;
   /**
-   * Milliseconds that a call may wait for its turn, or because the server said `Retry-After`.
+   * Milliseconds that one wait of a call may last: for its turn, or because the server said `Retry-After`.
    * A longer wait fails at once with a `RateLimitError` and its `retryAfter`. Default 120 000.
    */
   maxPacingWait?: number | undefined;

@@ -1,4 +1,4 @@
-import type { CallFields } from '../errors/api-error.ts';
+import { CallError, type CallFields } from '../errors/api-error.ts';
 import { SocialPublishingError } from '../errors/base.ts';
 import { APITimeoutError, APIUserAbortError } from '../errors/connection.ts';
 import { InvalidRequestError } from '../errors/local.ts';
@@ -84,10 +84,11 @@ class Upload {
     const { socialSetId, altText } = this.#params;
     const sizeBytes = progress.stored();
     const mediaType = mimeType === 'image/gif' ? 'gif' : 'image';
-    this.#uploaded = { bucketId, objectPath, mediaType, mimeType, sizeBytes };
+    const described = altText === undefined ? {} : { altText };
+    this.#uploaded = { bucketId, objectPath, mediaType, mimeType, sizeBytes, ...described };
     this.#stage = 'register';
     progress.report(this.#stage);
-    const params = { socialSetId, ...this.#uploaded, ...(altText === undefined ? {} : { altText }) };
+    const params = { socialSetId, ...this.#uploaded };
     // The object is part of the key: sent once more, the bytes lie elsewhere, and that is another request.
     return this.#call('register', async (options) => this.#api.register(params, options), objectPath);
   }
@@ -185,7 +186,7 @@ class Upload {
     const said = error instanceof Error ? error.message : String(error);
     const outcome = error instanceof SocialPublishingError ? error.outcome : 'unknown';
     const problem = this.#uploaded
-      ? `the file is stored but not registered: ${said} To finish, pass { socialSetId, ...error.uploaded } to mediaAssets.register().`
+      ? `the file is stored but not registered: ${said} To finish: mediaAssets.register({ socialSetId, ...error.uploaded }, { idempotencyKey: error.idempotencyKey }).`
       : `no upload URL: ${said}`;
     return this.#error(problem, outcome, error);
   }
@@ -230,7 +231,9 @@ class Upload {
 
   #error(problem: string, outcome: UploadError['outcome'], cause?: unknown): UploadError {
     const uploaded = this.#uploaded;
-    return new UploadError(`${operation}: ${problem}`, { stage: this.#stage, outcome, cause, uploaded });
+    const idempotencyKey = cause instanceof CallError ? cause.idempotencyKey : undefined;
+    const details = { stage: this.#stage, outcome, cause, uploaded, idempotencyKey };
+    return new UploadError(`${operation}: ${problem}`, details);
   }
 
   #fields(): CallFields {

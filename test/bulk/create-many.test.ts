@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CreateManyOptions, createMany } from '../../src/bulk/create-many.ts';
 import { type Journal, memoryJournal } from '../../src/bulk/journal.ts';
-import type { BulkProgress } from '../../src/bulk/settle-all.ts';
+import type { BulkProgress } from '../../src/bulk/options.ts';
 import { AuthenticationError, ConflictError, UnprocessableEntityError } from '../../src/errors/api-error.ts';
 import type { Outcome } from '../../src/errors/base.ts';
 import { APIConnectionError, APIUserAbortError } from '../../src/errors/connection.ts';
@@ -100,6 +100,19 @@ describe('the calls', () => {
     expect(texts().map(Number)).toEqual([...texts().map(Number)].sort((a, b) => a - b));
     expect(new Set(keys()).size).toBe(20);
     expect(calls.every(({ options }) => options.maxPacingWait === Number.POSITIVE_INFINITY)).toBe(true);
+  });
+
+  it.each([
+    ['items', undefined, {}],
+    ['items', 5, {}],
+    ['items', 'a post', {}],
+    ['journal', [], { journal: './run.ndjson' }],
+    ['identity', [], { identity: 'id' }],
+    ['onProgress', [], { onProgress: true }],
+    ['signal', [], { signal: {} }],
+  ])('refuse %s that make no sense: %j %j', async (path, items, options) => {
+    const call = createMany(creator().create, items as never, options as never); // untyped callers do so
+    await expect(call).rejects.toMatchObject({ name: 'InvalidRequestError', issues: [{ path }] });
   });
 
   it.each([0, 1.5, -1, Number.NaN])('refuse a concurrency of %s', async (concurrency) => {

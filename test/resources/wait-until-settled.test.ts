@@ -90,6 +90,30 @@ describe('waiting for a post', () => {
     },
   );
 
+  it('with an interval of the caller it looks from the start, also before the post is due', async () => {
+    const due = 40 * minute;
+    // Someone cancels it long before.
+    const { post, at: end } = await waitFor(
+      () => (elapsed() < 5000 ? at('scheduled', { scheduledAt: iso(due) }) : at('canceled')),
+      minute,
+      { interval: 1000 },
+    );
+    expect(post?.status).toBe('canceled');
+    expect(end).toBe(5000);
+  });
+
+  it('with a short interval it leaves reads for others: after twenty looks it slows down', async () => {
+    const { looks } = await waitFor(() => at('processing'), minute, { interval: 10 });
+    expect(looks.slice(0, 20).every((look, n) => n === 0 || look - Number(looks[n - 1]) === 10)).toBe(true);
+    expect(looks.length).toBeLessThan(45);
+    // Slower than half a minute it never gets, nor quicker than what was asked for.
+    const { looks: rare } = await waitFor(() => at('processing'), 30 * minute, {
+      interval: 2 * minute,
+      timeout: hour,
+    });
+    expect(rare.every((look, n) => n === 0 || look - Number(rare[n - 1]) === 2 * minute)).toBe(true);
+  });
+
   it('sleeps until it is due, and looks no sooner', async () => {
     const due = 40 * minute;
     const { post, looks } = await waitFor(

@@ -242,3 +242,12 @@ describe('requests', () => {
     expect(sandbox.requests[0]?.path).toBe('/10');
   });
 });
+
+test.each(['posts', '/posts?limit=1', 'https://sandbox.invalid/v1/posts', '/posts#top'])(
+  'a fault at %s, which no request can match, is a mistake',
+  (path) => {
+    expect(() => createSandbox().inject({ path, fault: { type: 'drop' } })).toThrow(
+      /relative to the base URL/,
+    );
+  },
+);

@@ -51,3 +51,8 @@ describe('the code of a connection error', () => {
     expect(codeOf(error)).toBeUndefined();
   });
 });
+
+it('a port that fetch refuses was never connected to', () => {
+  const error = new TypeError('fetch failed', { cause: new Error('bad port') });
+  expect(outcomeOf('POST', { kind: 'network', code: codeOf(error) })).toBe('not-sent');
+});

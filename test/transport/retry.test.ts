@@ -232,3 +232,11 @@ describe('the outcome', () => {
     }
   });
 });
+
+it('a back-off that does not fit totalTimeout fails now, and says how long it would have been', async () => {
+  const { client, requests } = scripted([refuse(429), done], { totalTimeout: 300 });
+  const error = await failureOf(client.posts.create(draft));
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({ retryAfter: 500, attempts: 1 });
+  expect(requests).toHaveLength(1);
+});

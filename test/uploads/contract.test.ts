@@ -84,6 +84,19 @@ describe.each(['in process', 'over HTTP'])('client.mediaAssets.upload against th
     expect(sandbox.uploads).toHaveLength(uploads);
   });
 
+  it('finishes a registration whose answer was lost under its own key, alt text and all', async () => {
+    sandbox.inject({ method: 'POST', path: '/media-assets', fault: { type: 'drop-after-commit' } });
+    const error = await client
+      .withOptions({ maxRetries: 0 })
+      .mediaAssets.upload({ socialSetId, file, altText: 'A cat' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ stage: 'register', outcome: 'unknown', uploaded: { altText: 'A cat' } });
+    const { uploaded, idempotencyKey } = error as UploadError; // checked above
+    if (!uploaded) throw new Error('nothing kept');
+    const asset = await client.mediaAssets.register({ socialSetId, ...uploaded }, { idempotencyKey });
+    expect(asset.altText).toBe('A cat');
+  });
+
   it('survives lost answers of both calls without a second asset', async () => {
     const count = async () => (await client.mediaAssets.list().toArray({ max: 1000 })).length;
     const before = await count();
