@@ -30,7 +30,7 @@ type Def = Readonly<Record<string, unknown>> & {
 };
 
 /** Reads what Zod keeps under `_zod.def`, the place that it documents for tools like this one. */
-const defOf = (schema: unknown): Def => (schema as { _zod: { def: Def } })._zod.def;
+const defOf = (schema: unknown): Def => (schema as { _zod: { def: Def } })._zod.def; // every schema has one
 
 /** The limits that a schema's own checks set, by the names of Zod's checks. Whatever else it checks is an error. */
 function limitsOf(def: Def): Record<string, number> {

@@ -76,7 +76,8 @@ class RedisPacer implements Pacer {
   #downUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: RedisPacerOptions) {
-    if (!isRedisClient(options.client)) {
+    // Untyped callers may pass nothing at all.
+    if (!isRedisClient((options as RedisPacerOptions | undefined)?.client)) {
       throw new TypeError('redisPacer: client must be a client of the package ioredis or redis');
     }
     this.#options = options;
@@ -116,7 +117,7 @@ class RedisPacer implements Pacer {
       const { call, retryAfter } = seen;
       if (!(retryAfter > 0)) return;
       // As in one process: a shorter window was not what refused the call.
-      const suspects = call.limits.filter((name) => this.#limits[name].windowMs >= retryAfter);
+      const suspects = call.limits.filter((name) => Number(this.#known(name)?.windowMs) >= retryAfter);
       const closed = suspects.length > 0 ? suspects : call.limits;
       this.#tell(closeScript, closed, call, [String(Math.min(retryAfter, longestClosure))]);
       return;
@@ -184,7 +185,7 @@ class RedisPacer implements Pacer {
     const keys = [`${this.#prefix}limits`];
     const values = [...args];
     for (const name of names) {
-      const limit = this.#limits[name] as Limit | undefined; // a newer operations table may know more limits
+      const limit = this.#known(name);
       const id = limit?.per === 'socialSet' ? call?.socialSetId && `${name}:${call.socialSetId}` : name;
       if (!limit || !id) continue;
       keys.push(...['places', 'queue', 'plans', 'closed'].map((kind) => `${this.#prefix}${id}:${kind}`));
@@ -200,6 +201,11 @@ class RedisPacer implements Pacer {
       harmless(() => this.#options.onError?.(error));
       throw error;
     }
+  }
+
+  /** A newer operations table may know more limits. */
+  #known(name: LimitName): Limit | undefined {
+    return this.#limits[name];
   }
 
   /** A client that is not connected keeps commands for later, however late that is. */
