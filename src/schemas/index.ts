@@ -59,6 +59,7 @@ export const createUploadUrlParamsSchema = paramsSchema(mediaAssets.createUpload
 export const registerMediaAssetParamsSchema = paramsSchema(mediaAssets.register);
 export const listParamsSchema = paramsSchema<ListParams | undefined>(ideas.list);
 
+// Not picked from `Operation`: that would bring Zod into the declarations.
 /** One endpoint of the service. */
 export interface OperationRow {
   /** The client's method, for example `posts.create`. */
