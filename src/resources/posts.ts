@@ -113,7 +113,7 @@ export class Posts {
   /**
    * Waits until a post is `pushed`, `failed` or `canceled`, and gives it back whatever the end was: each
    * target's own state is in `publishTargets`. It sleeps until the post is due, then asks `GET /posts/{id}`
-   * (scope `posts:read`) at growing intervals, within the rate limits.
+   * (scope `posts:read`) at growing intervals, within the rate limits; with an `interval` it asks from the start.
    *
    * @throws {APITimeoutError} when the post has not settled in time, or stays a draft.
    * @throws {APIUserAbortError} when `signal` is aborted.

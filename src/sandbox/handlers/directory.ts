@@ -1,8 +1,7 @@
 import { opensSocialSet, opensWorkspace } from '../access.ts';
 import type { Collection } from '../collection.ts';
 import type { Fixed } from '../fixtures.ts';
-import { pageOf } from '../pages.ts';
-import { type Call, type Handler, ownerOf, type Result } from './handler.ts';
+import { type Call, type Handler, ownerOf, page, type Result } from './handler.ts';
 
 /** A page of what was there from the start. */
 function list<Fields>(
@@ -10,16 +9,12 @@ function list<Fields>(
   collection: Collection<Fixed<Fields>>,
   matches: (fields: Fields) => boolean,
 ): Result {
-  const query = (call.params ?? {}) as { limit?: number; cursor?: string }; // every list's schema has both
-  return {
-    page: pageOf(
-      call.row.id,
-      collection,
-      query,
-      ({ fields }) => matches(fields),
-      ({ fields }) => fields,
-    ),
-  };
+  return page(
+    call,
+    collection,
+    ({ fields }) => fields,
+    ({ fields }) => matches(fields),
+  );
 }
 
 /** Who and what there is to publish with. */

@@ -50,6 +50,17 @@ export function findIn<Item extends Stored & Owned>(
   return item;
 }
 
+/** A page of a collection, as the call's query asks for it. */
+export function page<Item extends Stored>(
+  call: Call,
+  collection: Collection<Item>,
+  view: (item: Item) => unknown,
+  matches: (item: Item) => boolean,
+): Result {
+  const query = (call.params ?? {}) as { limit?: number; cursor?: string }; // every list's schema has both
+  return { page: pageOf(call.row.id, collection, query, matches, view) };
+}
+
 /** A page of the records that the key may see. */
 export function listOf<Item extends Stored & Owned>(
   call: Call,
@@ -57,16 +68,7 @@ export function listOf<Item extends Stored & Owned>(
   view: (item: Item) => unknown,
   matches: (item: Item) => boolean = () => true,
 ): Result {
-  const query = (call.params ?? {}) as { limit?: number; cursor?: string }; // every list's schema has both
-  return {
-    page: pageOf(
-      call.row.id,
-      collection,
-      query,
-      (item) => opensSocialSet(call.key, item) && matches(item),
-      view,
-    ),
-  };
+  return page(call, collection, view, (item) => opensSocialSet(call.key, item) && matches(item));
 }
 
 /** The Social Set that a request names, unless the key may not see it. */
