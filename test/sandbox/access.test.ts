@@ -291,3 +291,12 @@ describe('The Social Sets it starts with', () => {
     expect(() => createSandbox({ socialSets: [{ id: 'a', accounts: [myspace] }] })).toThrow(TypeError);
   });
 });
+
+test('a key that says null for its expiry and its revocation, as GET /me does, is good', async () => {
+  const secret = 'sp_key_with_nulls';
+  const sandbox = createSandbox({ apiKeys: [{ secret, expiresAt: null, revokedAt: null }] });
+  const answer = await sandbox.fetch(`${sandbox.baseUrl}/me`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expect(answer.status).toBe(200);
+});
